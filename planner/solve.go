@@ -1,0 +1,61 @@
+package planner
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/mip"
+)
+
+// Mode says how much work a solve may do.
+type Mode string
+
+// The two modes.
+const (
+	// ModeFast builds one plan by construction and proves a quick bound.
+	ModeFast Mode = "fast"
+	// ModeFull goes on with prices, search and exact methods until the gap, the limit or cancellation.
+	ModeFull Mode = "full"
+)
+
+// Options steer Solve. The zero value is a full solve to proven optimality that
+// only ctx and proof end.
+type Options struct {
+	Mode Mode // "" means ModeFull
+	// Gap is the relative gap at which to stop; 0 means only at proof.
+	Gap float64
+	// Limit bounds the time of the solve, counted by Now; 0 means none.
+	Limit time.Duration
+	// Iterations, when positive, bounds the search by moves instead of time, so
+	// that the same problem and seed give the same plan on any machine.
+	Iterations int64
+	Seed       int64
+	// From is an earlier plan to start from; blocks and services that it does not know are ignored.
+	From *Plan
+	// Solver proves what is small enough; nil leaves the exact part to branch and bound.
+	Solver mip.Solver
+	// Workers is the number of goroutines that work at once; 0 means one per core.
+	Workers int
+	// Now is the clock; nil means that nothing is timed and Limit is not looked at.
+	Now func() time.Time
+	// Progress, when not nil, is called from time to time, never concurrently.
+	Progress func(Progress)
+}
+
+// Progress is what a running solve knows.
+type Progress struct {
+	Elapsed    time.Duration
+	Stage      string // "construct", "bound", "search", "exact"
+	Objective  float64
+	Bound      float64 // +Inf until proven
+	Iterations int64
+}
+
+// Solve plans p: first the services' shortfall as small as it can be made, then
+// the blocks' objective as large. p must have passed Validate. When ctx ends or
+// the limit is reached the best plan so far is returned with its proven bound,
+// and no error. Every plan returned has passed Check.
+func Solve(ctx context.Context, p *Problem, o Options) (*Plan, error) {
+	return nil, errors.New("planner: solve is not built yet")
+}
