@@ -57,7 +57,10 @@ type Job struct {
 	Meta        map[string]string
 	Constraints []Constraint
 	Groups      []Group
-	Pos         Pos
+	// Periodic and Parameterized jobs are templates: what runs are their
+	// children, never the job itself.
+	Periodic, Parameterized bool
+	Pos                     Pos
 }
 
 // Group is one task group.
