@@ -1,0 +1,24 @@
+module github.com/nomad-gpu-planner/nomad-gpu-planner/tools
+
+go 1.26.0
+
+tool (
+	codeberg.org/polyfloyd/go-errorlint
+	github.com/OpenPeeDeeP/depguard/v2/cmd/depguard
+	github.com/tetafro/godot/cmd/godot
+	honnef.co/go/tools/cmd/staticcheck
+)
+
+require (
+	codeberg.org/polyfloyd/go-errorlint v1.9.1 // indirect
+	github.com/BurntSushi/toml v1.6.0 // indirect
+	github.com/OpenPeeDeeP/depguard/v2 v2.3.0 // indirect
+	github.com/gobwas/glob v1.0.0 // indirect
+	github.com/tetafro/godot v1.5.6 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+	honnef.co/go/tools v0.8.2 // indirect
+)
