@@ -54,6 +54,7 @@ var libraries = map[string][]string{
 	"github.com/hashicorp/consul/api": {"consulsync"},
 	"github.com/hashicorp/cli":        {"cmd"},
 	"github.com/mattn/go-isatty":      {"cmd"},
+	"github.com/hashicorp/go-version": {"planner"}, // Nomad's version constraints
 	"github.com/hashicorp/go-hclog":   {"cmd", "agent", "highs", "nomadsync", "consulsync", "web"},
 	"golang.org/x/term":               {"cmd"},
 	"golang.org/x/tools/txtar":        {"cmd"},
