@@ -6,7 +6,7 @@ SHELL := bash
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 FUZZTIME ?= 10s
 PROGRAM := bin/nomad-gpu-planner
-GOFILES = git ls-files -co --exclude-standard '*.go'
+GOFILES := find . -name '*.go' -not -path '*/node_modules/*'
 
 .PHONY: help deps build test race fuzz lint bench demo days check clean FORCE
 
