@@ -1,0 +1,31 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+
+	"github.com/hashicorp/go-hclog"
+)
+
+// logging are the flags of commands that log.
+type logging struct {
+	verbose bool
+	level   string
+}
+
+func (l *logging) flags(set *flag.FlagSet) {
+	set.BoolVar(&l.verbose, "v", false, "log what is done, in place of the progress line (as -log-level debug)")
+	set.StringVar(&l.level, "log-level", "warn", "log to stderr from this `LEVEL` on: trace, debug, info, warn, error or off")
+}
+
+// logger returns the log, and whether it takes the place of the progress line.
+func (l *logging) logger(p *program) (log hclog.Logger, chatty bool, err error) {
+	level := hclog.LevelFromString(l.level)
+	if level == hclog.NoLevel {
+		return nil, false, misuse{fmt.Sprintf("-log-level %q: want trace, debug, info, warn, error or off", l.level)}
+	}
+	if l.verbose {
+		level = min(level, hclog.Debug)
+	}
+	return hclog.New(&hclog.LoggerOptions{Name: name, Level: level, Output: p.stderr}), level <= hclog.Info, nil
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/cli"
+	"golang.org/x/term"
+
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/cmd/nomad-gpu-planner/show"
+)
+
+const name = "nomad-gpu-planner"
+
+// program is the world as commands see it, so that tests can start one
+// without a process.
+type program struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	environ        []string
+	screen         show.Options
+	progress       bool // stderr is a terminal
+}
+
+// screenOf says what can be shown on f.
+func screenOf(f *os.File) show.Options {
+	if !term.IsTerminal(int(f.Fd())) {
+		return show.Options{}
+	}
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		columns = 0
+	}
+	return show.Options{Width: columns, Colour: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+}
+
+// run runs one command line and returns the exit status.
+func (p *program) run(args []string) int {
+	commands := p.commands()
+	app := &cli.CLI{
+		Name: name, Version: p.versionLine(), Args: args, Commands: commands,
+		HelpFunc: p.help, HelpWriter: p.stdout, ErrorWriter: p.stderr,
+	}
+	if word := app.Subcommand(); !app.IsHelp() && !app.IsVersion() && !known(commands, word) {
+		return p.noCommand(word)
+	}
+	code, err := app.Run()
+	if err != nil {
+		return p.fail(err)
+	}
+	return code
+}
+
+// known reports whether word is a command or the first word of one.
+func known(commands map[string]cli.CommandFactory, word string) bool {
+	for full := range commands {
+		if full == word || strings.HasPrefix(full, word+" ") {
+			return word != ""
+		}
+	}
+	return false
+}
+
+// commands are all commands, by the words that call them.
+func (p *program) commands() map[string]cli.CommandFactory {
+	list := map[string]runner{
+		"solve":        &solveCommand{program: p},
+		"plan":         &planCommand{program: p},
+		"import":       &importCommand{program: p},
+		"job validate": &validateCommand{program: p},
+		"version":      &versionCommand{program: p},
+	}
+	out := make(map[string]cli.CommandFactory, len(list))
+	for words, r := range list {
+		out[words] = func() (cli.Command, error) { return &command{p, words, r}, nil }
+	}
+	out["job"] = func() (cli.Command, error) { return &jobCommand{p}, nil }
+	return out
+}
+
+// words returns the commands' names in the order of the alphabet.
+func words(commands map[string]cli.CommandFactory) []string {
+	list := make([]string, 0, len(commands))
+	for w := range commands {
+		list = append(list, w)
+	}
+	slices.Sort(list)
+	return list
+}

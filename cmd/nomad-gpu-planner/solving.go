@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner"
+)
+
+// solving are the flags of commands that solve.
+type solving struct {
+	logging
+	mode       string
+	limit      time.Duration
+	gap        float64
+	iterations int64
+	seed       int64
+	from       string
+}
+
+func (s *solving) flags(set *flag.FlagSet) {
+	set.StringVar(&s.mode, "mode", string(planner.ModeFull), "`MODE` fast (one plan and a quick bound) or full")
+	set.DurationVar(&s.limit, "limit", 10*time.Second, "stop after this `TIME`; 0 means not before the gap")
+	set.Float64Var(&s.gap, "gap", 0.01, "stop at this relative `GAP`; 0 means not before it is proven")
+	set.Int64Var(&s.iterations, "iterations", 0, "stop the search after `N` moves, the same on every machine, instead of by time")
+	set.Int64Var(&s.seed, "seed", 1, "`SEED` of all random choices")
+	set.StringVar(&s.from, "from", "", "start from an earlier plan `FILE`")
+	s.logging.flags(set)
+}
+
+// check refuses values that mean nothing.
+func (s *solving) check() error {
+	switch {
+	case s.mode != string(planner.ModeFast) && s.mode != string(planner.ModeFull):
+		return misuse{fmt.Sprintf("-mode %q: want fast or full", s.mode)}
+	case s.limit < 0:
+		return misuse{fmt.Sprintf("-limit %s: want 0 or more", s.limit)}
+	case !(s.gap >= 0) || math.IsInf(s.gap, 0):
+		return misuse{fmt.Sprintf("-gap %v: want 0 or more", s.gap)}
+	case s.iterations < 0:
+		return misuse{fmt.Sprintf("-iterations %d: want 0 or more", s.iterations)}
+	}
+	return nil
+}
+
+// solve solves a problem with progress shown, until it is done or interrupted.
+func (s *solving) solve(p *program, problem *planner.Problem, from *planner.Plan) (*planner.Plan, error) {
+	log, chatty, err := s.logger(p)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	o := planner.Options{
+		Mode: planner.Mode(s.mode), Gap: s.gap, Limit: s.limit, Iterations: s.iterations, Seed: s.seed,
+		From: from, Now: time.Now,
+	}
+	if o.Mode == planner.ModeFull {
+		o.Solver = p.solver(log)
+	}
+	return s.watched(ctx, p, problem, o, log, chatty)
+}
+
+// watched solves under a progress line where there is a terminal, else under the log.
+func (s *solving) watched(ctx context.Context, p *program, problem *planner.Problem, o planner.Options, log hclog.Logger, chatty bool) (*planner.Plan, error) {
+	if p.progress && !chatty {
+		line := startProgress(p.stderr)
+		defer line.stop()
+		o.Progress = line.seen
+	} else {
+		o.Progress = logProgress(log)
+	}
+	plan, err := planner.Solve(ctx, problem, o)
+	if err == nil && ctx.Err() != nil {
+		log.Info("interrupted: this is the best plan so far")
+	}
+	return plan, err
+}
