@@ -13,6 +13,9 @@ type Snapshot struct {
 	Nodes   []Node
 	Jobs    []Job
 	Running []Running
+	// Live says that it came from Nomad: an ungated block is then already on its
+	// way to the GPUs, where in files it counts as waiting to be planned.
+	Live bool
 }
 
 // Node is one client node with its device fingerprints.
@@ -27,7 +30,9 @@ type Node struct {
 	MemKnown   bool
 	Meta, Attr map[string]string
 	Devices    []DeviceGroup
-	Pos        Pos
+	// Closed says why the node takes nothing new ("draining"); "" means it does.
+	Closed string
+	Pos    Pos
 }
 
 // DeviceGroup is one fingerprinted group of like devices: Nomad serves one
@@ -37,7 +42,9 @@ type DeviceGroup struct {
 	// Instances lists device ids; offline they are "0", "1", ….
 	Instances  []Instance
 	Attributes map[string]string // as written, with unit: "81559 MiB"
-	Pos        Pos
+	// Typed holds attributes whose type is known, as from Nomad's API; it wins over Attributes.
+	Typed map[string]Attribute
+	Pos   Pos
 }
 
 // Instance is one device.
@@ -60,7 +67,11 @@ type Job struct {
 	// Periodic and Parameterized jobs are templates: what runs are their
 	// children, never the job itself.
 	Periodic, Parameterized bool
-	Pos                     Pos
+	// Submitted is when the job was handed in; zero means at the snapshot's Start.
+	Submitted time.Time
+	// Dead jobs wait for nothing: finished or stopped.
+	Dead bool
+	Pos  Pos
 }
 
 // Group is one task group.
@@ -116,10 +127,13 @@ type Affinity struct {
 	Weight int
 }
 
-// Running is work that holds GPUs now.
+// Running is work that holds GPUs now. An alloc that holds devices of two
+// groups stands in Allocs twice, under one Index.
 type Running struct {
 	Namespace, Job, Group string
 	Allocs                []RunningAlloc
+	// Ended counts allocs of the group that have ended by themselves and are not coming back.
+	Ended int
 	// Remaining is how long the work still runs; 0 means unknown or a service.
 	Remaining time.Duration
 	Pos       Pos
@@ -129,8 +143,12 @@ type Running struct {
 type RunningAlloc struct {
 	Index  int
 	Node   string
-	Device string // "vendor/type/name"
+	Device string // "vendor/type/name"; "" holds CPU and memory alone
 	GPUs   int
+	// IDs are the instances held, where they are known.
+	IDs []string
+	// CPU (MHz) and Memory (MiB) count for work whose job is not in the snapshot.
+	CPU, Memory float64
 }
 
 // Pos is where something was read: a file and line for errors; empty when it
