@@ -1,0 +1,41 @@
+package hcl
+
+import (
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// reader reads one file.
+type reader struct {
+	problems
+	budget budget
+	scope  scope
+}
+
+func newReader(file string) *reader {
+	r := &reader{problems: problems{file: file}, budget: budget{left: baseWork}}
+	r.scope.functions = functions(&r.budget, file)
+	return r
+}
+
+// parse returns the syntax tree of src, prepared for evaluation; nil when a
+// problem was added. With runtime, names that only Nomad knows stay text.
+func (r *reader) parse(src []byte, runtime bool) *hclsyntax.Body {
+	if err := checkSize(r.file, int64(len(src))); err != nil {
+		r.list = append(r.list, err.(*Error))
+		return nil
+	}
+	if at, err := checkShape(src, r.file); err != nil {
+		r.add(at, "", "", err.Error(), "")
+		return nil
+	}
+	r.budget.left += workPerByte * len(src)
+	f, diags := hclsyntax.ParseConfig(src, r.file, hcl.InitialPos)
+	r.addDiags("", "", diags)
+	if diags.HasErrors() {
+		return nil
+	}
+	body := f.Body.(*hclsyntax.Body)
+	(&rewriter{src: src, budget: &r.budget, runtime: runtime}).body(body)
+	return body
+}
