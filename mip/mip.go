@@ -77,8 +77,8 @@ func (p *Program) Binary(name string, cost float64) Var {
 
 // Add adds a variable and returns it.
 func (p *Program) Add(v Variable) Var {
-	if math.IsNaN(v.Lower) || math.IsNaN(v.Upper) || math.IsNaN(v.Cost) || math.IsInf(v.Cost, 0) {
-		p.fail(fmt.Errorf("variable %q: bounds [%v, %v], cost %v", v.Name, v.Lower, v.Upper, v.Cost))
+	if err := v.validate(); err != nil {
+		p.fail(fmt.Errorf("variable %w", err))
 	}
 	p.Vars = append(p.Vars, v)
 	return Var(len(p.Vars) - 1)
@@ -86,18 +86,11 @@ func (p *Program) Add(v Variable) Var {
 
 // Row adds lower ≤ Σ terms ≤ upper. The terms become the program's own.
 func (p *Program) Row(name string, lower, upper float64, terms ...Term) {
-	if math.IsNaN(lower) || math.IsNaN(upper) {
-		p.fail(fmt.Errorf("row %q: sides [%v, %v]", name, lower, upper))
+	r := Row{Name: name, Lower: lower, Upper: upper, Terms: terms}
+	if err := r.validate(len(p.Vars)); err != nil {
+		p.fail(fmt.Errorf("row %w", err))
 	}
-	for _, t := range terms {
-		if t.Var < 0 || int(t.Var) >= len(p.Vars) {
-			p.fail(fmt.Errorf("row %q: variable %d of %d", name, t.Var, len(p.Vars)))
-		}
-		if math.IsNaN(t.Coef) || math.IsInf(t.Coef, 0) {
-			p.fail(fmt.Errorf("row %q: coefficient %v", name, t.Coef))
-		}
-	}
-	p.Rows = append(p.Rows, Row{Name: name, Lower: lower, Upper: upper, Terms: terms})
+	p.Rows = append(p.Rows, r)
 }
 
 // Err returns the first mistake made while the program was built.
@@ -109,6 +102,58 @@ func (p *Program) fail(err error) {
 	}
 }
 
+// Validate returns the first mistake made while the program was built, or else
+// the first one in it: a number that cannot be, an unknown variable, a variable
+// that stands in a row twice. A program that no point satisfies is valid.
+func (p *Program) Validate() error {
+	if p.err != nil {
+		return p.err
+	}
+	for i := range p.Vars {
+		if err := p.Vars[i].validate(); err != nil {
+			return fmt.Errorf("mip: variable %d %w", i, err)
+		}
+	}
+	if math.IsNaN(p.Offset) || math.IsInf(p.Offset, 0) {
+		return fmt.Errorf("mip: offset %v", p.Offset)
+	}
+	seen := make([]int, len(p.Vars))
+	for i := range p.Rows {
+		if err := p.Rows[i].validate(len(p.Vars)); err != nil {
+			return fmt.Errorf("mip: row %d %w", i, err)
+		}
+		for _, t := range p.Rows[i].Terms {
+			if seen[t.Var] == i+1 {
+				return fmt.Errorf("mip: row %d %q: variable %d %q twice", i, p.Rows[i].Name, t.Var, p.Vars[t.Var].Name)
+			}
+			seen[t.Var] = i + 1
+		}
+	}
+	return nil
+}
+
+func (v *Variable) validate() error {
+	if math.IsNaN(v.Lower) || math.IsNaN(v.Upper) || math.IsNaN(v.Cost) || math.IsInf(v.Cost, 0) {
+		return fmt.Errorf("%q: bounds [%v, %v], cost %v", v.Name, v.Lower, v.Upper, v.Cost)
+	}
+	return nil
+}
+
+func (r *Row) validate(variables int) error {
+	if math.IsNaN(r.Lower) || math.IsNaN(r.Upper) {
+		return fmt.Errorf("%q: sides [%v, %v]", r.Name, r.Lower, r.Upper)
+	}
+	for _, t := range r.Terms {
+		if t.Var < 0 || int(t.Var) >= variables {
+			return fmt.Errorf("%q: variable %d of %d", r.Name, t.Var, variables)
+		}
+		if math.IsNaN(t.Coef) || math.IsInf(t.Coef, 0) {
+			return fmt.Errorf("%q: coefficient %v", r.Name, t.Coef)
+		}
+	}
+	return nil
+}
+
 // Objective returns the value of x, one entry per variable.
 func (p *Program) Objective(x []float64) float64 {
 	sum := p.Offset
@@ -117,6 +162,10 @@ func (p *Program) Objective(x []float64) float64 {
 	}
 	return sum
 }
+
+// Tolerance is what Check is called with where nothing else is said. The points
+// that solvers return pass with it.
+const Tolerance = 1e-6
 
 // ErrInfeasible is in the chain of every error of Check about a point that is
 // no solution.

@@ -1,6 +1,9 @@
 package mip
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // Solver solves programs. Implementations may be used by several goroutines at
 // once, each call being its own solve.
@@ -10,13 +13,14 @@ type Solver interface {
 	// the solve came. An error means that nothing can be said about p: the
 	// program is malformed, or the solver is missing or broke.
 	Solve(ctx context.Context, p *Program, o Options) (Result, error)
-	// Engine names the solver and its version as plans show it, "highs 1.15.3 (wasm)".
+	// Engine names the solver and its version as plans show it, "highs 1.15.1 (wasm)".
 	Engine() string
 }
 
 // Options steer one solve. The zero value solves to proven optimality.
 type Options struct {
-	// Start is a complete feasible point to begin from, or nil.
+	// Start is a complete feasible point to begin from, or nil. The result is then
+	// no worse. One that does not pass Check is passed over.
 	Start []float64
 	// Gap is the relative gap |bound − objective| / |objective| at which to stop.
 	Gap float64
@@ -60,12 +64,24 @@ func (s Status) String() string {
 // Result is what a solve left.
 type Result struct {
 	Status Status
-	// X is the best point, one value per variable, integers rounded; nil when none.
+	// X is the best point, one value per variable, integers rounded, passing Check
+	// with Tolerance; nil when none.
 	X []float64
 	// Objective is the value of X.
 	Objective float64
-	// Bound is proven: no point is better. Infinite when nothing was proven.
+	// Bound is proven: no point is better (within what the solver's arithmetic
+	// allows). It is on the far side of Objective or equal to it, and infinite when
+	// nothing was proven or there is no point.
 	Bound float64
 	// Nodes counts branch-and-bound nodes.
 	Nodes int64
+}
+
+// Gap is the relative gap |bound − objective| / |objective|: 0 when both are
+// equal, infinite when nothing is proven or the objective alone is 0.
+func Gap(bound, objective float64) float64 {
+	if bound == objective {
+		return 0
+	}
+	return math.Abs(bound-objective) / math.Abs(objective)
 }
