@@ -83,14 +83,6 @@ func (g *gridPicture) legend() {
 	entry("band", "idle")
 }
 
-// model returns the last part of "vendor/type/name".
-func model(device string) string {
-	if i := strings.LastIndexByte(device, '/'); i >= 0 && i+1 < len(device) {
-		return device[i+1:]
-	}
-	return device
-}
-
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

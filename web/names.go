@@ -88,5 +88,5 @@ func (g *gridPicture) poolName(first int) string {
 
 // deviceName returns the model, the last part of "vendor/type/name".
 func (g *gridPicture) deviceName(first int) string {
-	return lane.Printable(model(g.p.Pools[g.lanes[first].Pool].Device))
+	return lane.Model(g.p.Pools[g.lanes[first].Pool].Device)
 }

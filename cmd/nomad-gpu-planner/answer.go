@@ -29,6 +29,9 @@ func (a *answer) check() error {
 	return nil
 }
 
+// shown reports whether nothing but the grid and tables was asked for.
+func (a *answer) shown() bool { return a.out != "-" && a.svg != "-" && !a.json }
+
 // give writes the plan where it was asked for, or else shows it.
 func (a *answer) give(p *program, problem *planner.Problem, plan *planner.Plan) error {
 	text := func(w io.Writer) error { return planner.EncodePlan(w, plan) }

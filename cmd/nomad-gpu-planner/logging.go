@@ -18,14 +18,18 @@ func (l *logging) flags(set *flag.FlagSet) {
 	set.StringVar(&l.level, "log-level", "warn", "log to stderr from this `LEVEL` on: trace, debug, info, warn, error or off")
 }
 
-// logger returns the log, and whether it takes the place of the progress line.
-func (l *logging) logger(p *program) (log hclog.Logger, chatty bool, err error) {
-	level := hclog.LevelFromString(l.level)
-	if level == hclog.NoLevel {
-		return nil, false, misuse{fmt.Sprintf("-log-level %q: want trace, debug, info, warn, error or off", l.level)}
+func (l *logging) check() error {
+	if hclog.LevelFromString(l.level) == hclog.NoLevel {
+		return misuse{fmt.Sprintf("-log-level %q: want trace, debug, info, warn, error or off", l.level)}
 	}
+	return nil
+}
+
+// logger returns the log, and whether it takes the place of the progress line.
+func (l *logging) logger(p *program) (log hclog.Logger, chatty bool) {
+	level := hclog.LevelFromString(l.level)
 	if l.verbose {
 		level = min(level, hclog.Debug)
 	}
-	return hclog.New(&hclog.LoggerOptions{Name: name, Level: level, Output: p.stderr}), level <= hclog.Info, nil
+	return hclog.New(&hclog.LoggerOptions{Name: name, Level: level, Output: p.stderr}), level <= hclog.Info
 }

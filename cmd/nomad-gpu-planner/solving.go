@@ -45,15 +45,12 @@ func (s *solving) check() error {
 	case s.iterations < 0:
 		return misuse{fmt.Sprintf("-iterations %d: want 0 or more", s.iterations)}
 	}
-	return nil
+	return s.logging.check()
 }
 
 // solve solves a problem with progress shown, until it is done or interrupted.
 func (s *solving) solve(p *program, problem *planner.Problem, from *planner.Plan) (*planner.Plan, error) {
-	log, chatty, err := s.logger(p)
-	if err != nil {
-		return nil, err
-	}
+	log, chatty := s.logger(p)
 	ctx, stop := interruptible()
 	defer stop()
 	o := planner.Options{

@@ -42,3 +42,17 @@ func Label(id string) string {
 	}
 	return Printable(short)
 }
+
+// Model returns the printable model of a device "vendor/type/name", without the
+// vendor where the name repeats it.
+func Model(device string) string {
+	vendor, _, _ := strings.Cut(device, "/")
+	name := device[strings.LastIndexByte(device, '/')+1:]
+	if short, rest, ok := strings.Cut(name, " "); ok && strings.EqualFold(short, vendor) {
+		name = rest
+	}
+	if name == "" {
+		name = device
+	}
+	return Printable(name)
+}

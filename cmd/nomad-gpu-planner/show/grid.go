@@ -11,7 +11,7 @@ const (
 	mostRows  = 64 // of the grid
 	airyRows  = 24 // up to which pools have a blank line between them
 	nameRoom  = 16
-	modelRoom = 12
+	modelRoom = 10
 )
 
 // grid prints a row for each GPU, or, when they are many, one for each pool.
@@ -66,7 +66,7 @@ func (s *screen) gutter() []string {
 	return out
 }
 
-func (s *screen) modelOf(pool int) string { return lane.Printable(model(&s.p.Pools[pool])) }
+func (s *screen) modelOf(pool int) string { return lane.Model(s.p.Pools[pool].Device) }
 
 // firstRows returns, for each lane, the runs that no lane above it in the pool
 // has: a name is written there and not again.

@@ -40,7 +40,7 @@ func newPlaces(p *planner.Problem) *places {
 		name = lane.Printable(name)
 		full := name
 		if pools[pool.Node] > 1 {
-			full += " " + lane.Printable(model(pool))
+			full += " " + lane.Model(pool.Device)
 		}
 		w.names, w.full = append(w.names, name), append(w.full, full)
 		w.index[pool.ID] = i

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner"
 )
 
 // printer writes lines; what fails to be written shows when out is flushed.
@@ -100,9 +98,4 @@ func count(n int, what string) string {
 		return "1 " + what
 	}
 	return strconv.Itoa(n) + " " + what + "s"
-}
-
-// model returns the last part of "vendor/type/name".
-func model(pool *planner.Pool) string {
-	return pool.Device[strings.LastIndexByte(pool.Device, '/')+1:]
 }
