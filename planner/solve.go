@@ -2,7 +2,7 @@ package planner
 
 import (
 	"context"
-	"errors"
+	"runtime"
 	"time"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/mip"
@@ -57,5 +57,31 @@ type Progress struct {
 // the limit is reached the best plan so far is returned with its proven bound,
 // and no error. Every plan returned has passed Check.
 func Solve(ctx context.Context, p *Problem, o Options) (*Plan, error) {
-	return nil, errors.New("planner: solve is not built yet")
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	r := &run{p: p, o: &o, began: o.now()}
+	if err := r.solve(ctx); err != nil {
+		return nil, err
+	}
+	q := r.plan()
+	return q, Check(p, q)
+}
+
+func (o *Options) now() time.Time {
+	if o.Now == nil {
+		return time.Time{}
+	}
+	return o.Now()
+}
+
+// since returns the time from began to now, 0 without a clock.
+func (o *Options) since(began time.Time) time.Duration { return o.now().Sub(began) }
+
+// left returns how much of the limit is left; ok is false where there is none.
+func (o *Options) left(began time.Time) (d time.Duration, ok bool) {
+	if o.Limit <= 0 || o.Now == nil {
+		return 0, false
+	}
+	return o.Limit - o.since(began), true
 }

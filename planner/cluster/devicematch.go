@@ -67,7 +67,7 @@ func (m *patterns) deviceMismatch(d *DeviceGroup, request *DeviceRequest) string
 			continue
 		}
 		if c.LTarget == "${device.ids}" {
-			return fmt.Sprintf("%s: %s has not", c, d.label())
+			return fmt.Sprintf("%s: %s has other ids", c, d.label())
 		}
 		if !hasL {
 			return fmt.Sprintf("%s: %s has none", c, d.label())

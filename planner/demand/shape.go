@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// MaxReplicas is the largest demand of one step, far above any cluster.
+const MaxReplicas = 1 << 20
+
 // Bound is a limit on replicas and where it came from.
 type Bound struct {
 	Replicas int
@@ -74,8 +77,12 @@ func (f *Forecast) Replicas(g Grid, s Shaping) (*Shaped, error) {
 	for _, v := range raw {
 		out.Converted = append(out.Converted, v/perReplica)
 	}
-	for _, v := range out.Converted {
-		out.Rounded = append(out.Rounded, roundUp(v))
+	for t, v := range out.Converted {
+		n := roundUp(v)
+		if n > MaxReplicas {
+			return nil, f.fail("values", "step %d of %d asks for %d replicas, at most %d are planned", t, g.Steps, n, MaxReplicas)
+		}
+		out.Rounded = append(out.Rounded, n)
 	}
 	out.clamp()
 	out.Notes = f.notes(g)
@@ -110,6 +117,13 @@ func (f *Forecast) perReplica(gpus int) float64 {
 // roundUp rounds up, but for what only the arithmetic of floats left over.
 func roundUp(v float64) int {
 	return int(math.Min(math.Ceil(v-1e-9*math.Max(1, v)), math.MaxInt32))
+}
+
+// Validate returns an error that names both origins when no number of replicas
+// lies within the bounds.
+func (s Shaping) Validate() error {
+	_, _, err := s.bounds()
+	return err
 }
 
 // bounds returns the narrowest bound on each side.

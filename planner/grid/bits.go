@@ -57,6 +57,20 @@ func (b Bits) First(t int) int {
 	return -1
 }
 
+// FirstNot returns the first step ≥ t that is not in the set; it may lie behind the last.
+func (b Bits) FirstNot(t int) int {
+	for i := t >> 6; i < len(b); i++ {
+		w := ^b[i]
+		if i == t>>6 {
+			w &= ^uint64(0) << (t & 63)
+		}
+		if w != 0 {
+			return i<<6 + bits.TrailingZeros64(w)
+		}
+	}
+	return 64 * len(b)
+}
+
 // setRange makes b exactly the steps [from, to).
 func (b Bits) setRange(from, to int) {
 	for i := range b {

@@ -134,6 +134,28 @@ func (st *State) poolStarts(it *Item, p, k int, out Bits) bool {
 	return out.Any()
 }
 
+// PoolStarts sets out to the steps in the unit's window from which pool p has
+// room for one allocation of item i of unit u, and reports whether there are any.
+func (st *State) PoolStarts(u, i, p int, out Bits) bool {
+	unit := &st.in.Units[u]
+	if !st.poolStarts(&unit.Items[i], p, 1, out) {
+		return false
+	}
+	m := st.s.mask
+	m.setRange(unit.Early, unit.Late+1)
+	any := uint64(0)
+	for w := range out {
+		out[w] &= m[w]
+		any |= out[w]
+	}
+	return any != 0
+}
+
+// Fits reports whether one allocation of item i of unit u fits pool p from step s.
+func (st *State) Fits(u, i, p, s int) bool {
+	return st.fits(&st.in.Units[u].Items[i], p, s, nil)
+}
+
 // open sets out to the single steps at which pool p has room for k allocations.
 func (st *State) open(it *Item, p, k int, out Bits) bool {
 	if it.GPUs == 0 {
