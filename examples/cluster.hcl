@@ -65,7 +65,8 @@ node "mixed-01" {
   }
 }
 
-# No file in jobs/ declares it, so it is not planned and only occupies.
+# Only this file says what runs. Its job file is in jobs/, so it is known how it
+# goes on; work without one would hold its GPUs all day.
 running "default" "reward-sweep" "worker" {
   allocs = [
     { node = "gpu-01", device = "nvidia/gpu/NVIDIA H100 80GB HBM3", gpus = 4 },

@@ -29,7 +29,7 @@ func TestEveryExampleJobIsRead(t *testing.T) {
 	}
 	want := []string{
 		"caption-backlog batch-inference 12×1", "chat realtime 2×2", "embeddings realtime 2×1",
-		"llm-train training 2×8", "quantize-70b quantization 1×4", "summarize-archive batch-inference 6×2",
+		"llm-train training 2×8", "quantize-70b quantization 1×4", "reward-sweep training 2×4", "summarize-archive batch-inference 6×2",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)

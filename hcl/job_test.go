@@ -106,6 +106,7 @@ func TestOtherMetaThatCannotBeReadIsPassedOver(t *testing.T) {
 	for _, meta := range []string{
 		"meta {\nrun = uuidv4()\ngpu_planner = \"training\"\n}",
 		`meta = { run = uuidv4(), gpu_planner = "training" }`,
+		`meta = { list = [1], gpu_planner = "training" }`,
 		"meta {\nimage = var.tag\ngpu_planner = \"training\"\n}",
 	} {
 		j := mustRead(t, "variable \"tag\" {}\njob \"j\" {\n"+meta+"\ngroup \"g\" {}\n}", nil)

@@ -48,7 +48,7 @@ func (b *block) metaBlock(in *hcl.Block, meta map[string]string, lenient bool) {
 func (b *block) metaMap(attr *hcl.Attribute, meta map[string]string, lenient bool) {
 	v, fault := b.eval(attr.Expr, b.ctx)
 	if fault == nil {
-		b.metaValue(attr, v, meta)
+		b.metaValue(attr, v, meta, lenient)
 		return
 	}
 	pairs, diags := hcl.ExprMap(attr.Expr)
@@ -66,7 +66,7 @@ func (b *block) metaMap(attr *hcl.Attribute, meta map[string]string, lenient boo
 	}
 }
 
-func (b *block) metaValue(attr *hcl.Attribute, v cty.Value, meta map[string]string) {
+func (b *block) metaValue(attr *hcl.Attribute, v cty.Value, meta map[string]string, lenient bool) {
 	v, _ = v.UnmarkDeep()
 	if v.IsNull() {
 		return
@@ -77,7 +77,7 @@ func (b *block) metaValue(attr *hcl.Attribute, v cty.Value, meta map[string]stri
 	}
 	for it := v.ElementIterator(); it.Next(); {
 		name, value := it.Element()
-		b.metaText(attr.Name, name.AsString(), value, attr.Expr.Range(), meta)
+		b.metaText(attr.Name, name.AsString(), value, attr.Expr.Range(), meta, lenient)
 	}
 }
 
@@ -86,19 +86,25 @@ func (b *block) metaEntry(kind, name string, e hcl.Expression, meta map[string]s
 	switch {
 	case fault == nil:
 		v, _ = v.UnmarkDeep()
-		b.metaText(kind, name, v, e.Range(), meta)
-	case !lenient || strings.HasPrefix(name, plannerKeys):
+		b.metaText(kind, name, v, e.Range(), meta, lenient)
+	case matters(name, lenient):
 		b.add(e.Range(), b.where, kind+"."+name, fault.message, fault.remedy)
 	}
 }
 
 // metaText keeps a value as the text that Nomad makes of it.
-func (b *block) metaText(kind, name string, v cty.Value, at hcl.Range, meta map[string]string) {
+func (b *block) metaText(kind, name string, v cty.Value, at hcl.Range, meta map[string]string, lenient bool) {
 	s, err := convert.Convert(v, cty.String)
 	switch {
+	case err != nil && !matters(name, lenient):
 	case err != nil || !s.IsKnown():
 		b.add(at, b.where, kind+"."+name, "must be text, is "+show(v), "put it in quotes")
 	case !s.IsNull():
 		meta[name] = s.AsString()
 	}
+}
+
+// matters says whether a key that cannot be read is a fault.
+func matters(name string, lenient bool) bool {
+	return !lenient || strings.HasPrefix(name, plannerKeys)
 }

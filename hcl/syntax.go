@@ -25,7 +25,7 @@ func (r *reader) parse(src []byte, runtime bool) *hclsyntax.Body {
 		r.list = append(r.list, err.(*Error))
 		return nil
 	}
-	if at, err := checkShape(src, r.file); err != nil {
+	if at, err := checkBounds(src, r.file); err != nil {
 		r.add(at, "", "", err.Error(), "")
 		return nil
 	}

@@ -68,7 +68,7 @@ func (r *reader) variable(block *hclsyntax.Block, given map[string]string) {
 	if attr == nil {
 		r.scope.absent["var."+name] = absence{
 			fmt.Sprintf("variable %q (line %d) has no value", name, block.DefRange().Start.Line),
-			fmt.Sprintf("give it a default, or set it with -var '%s=…', a -var-file or NOMAD_VAR_%s", name, name),
+			fmt.Sprintf("give it a default, or set NOMAD_VAR_%s in the environment", name),
 		}
 		return
 	}
@@ -112,7 +112,7 @@ func (r *reader) setVariable(name string, v cty.Value, want cty.Type, defaults *
 // expression, and as a string again when it is none.
 func parseGiven(text string, want cty.Type) cty.Value {
 	literal := cty.StringVal(text)
-	if _, err := checkShape([]byte(text), ""); err != nil || want == cty.String {
+	if _, err := checkBounds([]byte(text), ""); err != nil || want == cty.String {
 		return literal
 	}
 	e, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)

@@ -35,7 +35,7 @@ job "caption-backlog" {
           constraint {
             attribute = "${device.attr.memory}"
             operator  = ">="
-            value     = "40 GiB"
+            value     = "60 GiB"
           }
         }
       }

@@ -14,7 +14,7 @@ job "embeddings" {
 
     scaling {
       min = 2
-      max = 6
+      max = 4
     }
 
     network {
@@ -38,15 +38,8 @@ job "embeddings" {
           count = 1
 
           constraint {
-            attribute = "${device.attr.memory}"
-            operator  = ">="
-            value     = "40 GiB"
-          }
-
-          affinity {
             attribute = "${device.model}"
             value     = "NVIDIA L40S"
-            weight    = 100
           }
         }
       }

@@ -51,13 +51,6 @@ job "summarize-archive" {
             operator  = ">="
             value     = "60 GiB"
           }
-
-          affinity {
-            attribute = "${device.model}"
-            operator  = "regexp"
-            value     = "H100"
-            weight    = 50
-          }
         }
       }
     }

@@ -9,16 +9,16 @@ import (
 )
 
 // The HCL library parses and evaluates by recursion without a limit of its
-// own, and a Go stack that overflows cannot be caught. So the shape of a text
-// is checked on its tokens, before it is parsed.
+// own, and a Go stack that overflows cannot be caught. So the tokens of a
+// text are checked before it is parsed.
 const (
 	maxDepth  = 100       // of brackets, braces and templates inside each other
 	maxChain  = 500       // operators in one expression
 	maxTokens = 1_200_000 // some 100 bytes of memory each, several times over
 )
 
-// checkShape says what is wrong with the shape of src, and where.
-func checkShape(src []byte, file string) (hcl.Range, error) {
+// checkBounds says what of src is out of bounds, and where.
+func checkBounds(src []byte, file string) (hcl.Range, error) {
 	if n := roughTokens(src); n > maxTokens {
 		return hcl.Range{}, fmt.Errorf("has about %d words and signs, and only %d are read", n, maxTokens)
 	}
