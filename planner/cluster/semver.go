@@ -7,8 +7,7 @@ import (
 )
 
 // semverRange is a list of bounds that all hold. Unlike the operator version
-// it takes whole semantic versions only, and orders pre-releases among the
-// rest: 1.3.0-beta is above 1.2.9.
+// it orders pre-releases among the rest (1.3.0-beta is above 1.2.9) and knows no "~>".
 type semverRange []semverBound
 
 type semverBound struct {
