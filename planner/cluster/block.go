@@ -61,7 +61,7 @@ func (b *builder) planWaiting(plan *jobPlan, suits []suit) {
 	for i, g := range plan.groups {
 		block := b.blockOf(g)
 		block.Arrival, block.Earliest = arrival, earliest
-		block.Pools = b.match.ids(suits[i].pools)
+		block.Pools = suits[i].ids
 		if len(plan.groups) > 1 {
 			block.Gang = JobKey(plan.job.namespace(), plan.job.ID)
 		}

@@ -28,9 +28,11 @@ func (b *builder) planServices(plan *jobPlan) {
 			ID: g.id, Weight: g.declared.Priority, GPUsPerReplica: g.need.gpus, Demand: shaped.Demand(),
 			CPU: g.need.cpu, Memory: g.need.memory, DistinctNodes: g.apart,
 		}
-		pools := b.takeReplicas(g, &service, s.pools)
-		service.Pools = b.match.ids(pools)
-		if s.reason != "" && len(pools) == 0 {
+		service.Pools = s.ids
+		if w := b.running.of[g.id]; w != nil {
+			service.Pools = b.match.ids(b.takeReplicas(g, w, &service, s.pools))
+		}
+		if s.reason != "" && len(service.Running) == 0 {
 			b.hopeless(g, s.reason)
 		}
 		b.problem.Services = append(b.problem.Services, service)
@@ -39,11 +41,7 @@ func (b *builder) planServices(plan *jobPlan) {
 
 // takeReplicas fills in where replicas run and returns the pools the service
 // may use: those that suit, and those it stands in already.
-func (b *builder) takeReplicas(g *groupPlan, service *planner.Service, suiting []int) []int {
-	w := b.running.of[g.id]
-	if w == nil {
-		return suiting
-	}
+func (b *builder) takeReplicas(g *groupPlan, w *work, service *planner.Service, suiting []int) []int {
 	w.planned = true
 	pools := slices.Clone(suiting)
 	for i := range w.allocs {

@@ -9,6 +9,8 @@ import (
 // suit is where one alloc of a group may stand.
 type suit struct {
 	pools []int
+	// ids are the pools' as the problem has them: nil for all. Problems share the slice.
+	ids []string
 	// reason says why pools is empty.
 	reason string
 	// twoModels says that each request is met somewhere, but no pool meets all.
@@ -50,6 +52,7 @@ func (m *matchmaker) suit(j *Job, g *Group, n *need) suit {
 		return s
 	}
 	s := m.search(j, constraints, n)
+	s.ids = m.ids(s.pools)
 	if m.known == nil {
 		m.known = map[string]suit{}
 	}

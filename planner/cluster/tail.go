@@ -10,15 +10,12 @@ func (b *builder) limitTails() {
 	if b.policy.Tail != planner.TailOverrun {
 		return
 	}
-	room := make([]int, len(b.match.pools))
-	for p := range room {
-		room[p] = b.problem.Pools[p].GPUs - b.heldAtEnd(p)
-	}
-	taken := make([]bool, len(room))
 	index := map[string]int{}
 	for p := range b.match.pools {
 		index[b.match.pools[p].id] = p
 	}
+	room := b.roomAtEnd(index)
+	taken := make([]bool, len(room))
 	for i := range b.problem.Services {
 		layPeak(&b.problem.Services[i], index, room, taken)
 	}
@@ -30,22 +27,26 @@ func (b *builder) limitTails() {
 	}
 }
 
-// heldAtEnd returns the GPUs that are reserved, or held by running blocks, at
-// the end of the horizon.
-func (b *builder) heldAtEnd(p int) int {
-	held, pool := 0, &b.problem.Pools[p]
-	if pool.Reserved != nil {
-		held = pool.Reserved[b.grid.Steps-1]
+// roomAtEnd returns the GPUs of each pool that are neither reserved nor held by
+// running blocks at the end of the horizon.
+func (b *builder) roomAtEnd(index map[string]int) []int {
+	room := make([]int, len(b.problem.Pools))
+	for p := range room {
+		pool := &b.problem.Pools[p]
+		room[p] = pool.GPUs
+		if pool.Reserved != nil {
+			room[p] -= pool.Reserved[b.grid.Steps-1]
+		}
 	}
 	for i := range b.problem.Blocks {
 		block := &b.problem.Blocks[i]
 		for _, id := range block.Running {
-			if id == pool.ID && block.Steps > b.grid.Steps {
-				held += block.GPUsPerAlloc
+			if block.Steps > b.grid.Steps {
+				room[index[id]] -= block.GPUsPerAlloc
 			}
 		}
 	}
-	return min(held, pool.GPUs)
+	return room
 }
 
 // layPeak takes the GPUs of a service's peak out of the room.
