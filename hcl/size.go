@@ -45,8 +45,9 @@ func checkSize(path string, size int64) error {
 	if size <= MaxSize {
 		return nil
 	}
-	return &Error{
-		File:    path,
-		Message: fmt.Sprintf("is %d MiB, and only files up to %d MiB are read", (size+1<<20-1)>>20, MaxSize>>20),
-	}
+	return &Error{File: path, Message: tooLarge(size)}
+}
+
+func tooLarge(size int64) string {
+	return fmt.Sprintf("is %d MiB, and only files up to %d MiB are read", (size+1<<20-1)>>20, MaxSize>>20)
 }

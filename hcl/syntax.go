@@ -21,8 +21,8 @@ func newReader(file string) *reader {
 // parse returns the syntax tree of src, prepared for evaluation; nil when a
 // problem was added. With runtime, names that only Nomad knows stay text.
 func (r *reader) parse(src []byte, runtime bool) *hclsyntax.Body {
-	if err := checkSize(r.file, int64(len(src))); err != nil {
-		r.list = append(r.list, err.(*Error))
+	if len(src) > MaxSize {
+		r.add(hcl.Range{}, "", "", tooLarge(int64(len(src))), "")
 		return nil
 	}
 	if at, err := checkBounds(src, r.file); err != nil {
