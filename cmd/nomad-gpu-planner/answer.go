@@ -23,6 +23,7 @@ func (a *answer) flags(set *flag.FlagSet) {
 
 // check refuses two answers on one stdout.
 func (a *answer) check() error {
+	a.out, a.svg = standard(a.out), standard(a.svg)
 	if a.svg == "-" && (a.out == "-" || a.json) {
 		return misuse{"-svg - and the plan both want stdout; write one to a file"}
 	}

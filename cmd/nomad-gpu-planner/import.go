@@ -41,6 +41,7 @@ func (c *importCommand) run(args []string) error {
 	if len(args) > 0 {
 		return misuse{fmt.Sprintf("%q: takes no arguments, files have flags", args[0])}
 	}
+	c.out = standard(c.out)
 	if c.json && c.out == "-" {
 		return misuse{"-json and -out - both want stdout; write one to a file"}
 	}

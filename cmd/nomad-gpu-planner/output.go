@@ -5,7 +5,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
+
+// standard returns "-" for the other name of standard output.
+func standard(path string) string {
+	if path == "/dev/stdout" {
+		return "-"
+	}
+	return path
+}
 
 // write writes a file as a whole or not at all; "-" is standard output.
 func (p *program) write(path string, content func(io.Writer) error) error {
@@ -16,10 +25,26 @@ func (p *program) write(path string, content func(io.Writer) error) error {
 		}
 		return out.Flush()
 	}
-	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+	target, replaceable := resolve(path)
+	if !replaceable {
 		return writeThrough(path, content)
 	}
-	return writeAtomic(path, content)
+	return writeAtomic(target, content)
+}
+
+// resolve follows links to the file they lead to, so that it is replaced and
+// they are not. Pipes, devices and the system's own links are no files to replace.
+func resolve(path string) (target string, replaceable bool) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return path, true
+	}
+	absolute, err := filepath.Abs(path)
+	system := err != nil || strings.HasPrefix(absolute, "/dev/") || strings.HasPrefix(absolute, "/proc/")
+	if target, err = filepath.EvalSymlinks(path); err != nil {
+		target = path
+	}
+	return target, st.Mode().IsRegular() && !system
 }
 
 // writeAtomic writes beside the file and renames, so that no reader ever sees half of it.

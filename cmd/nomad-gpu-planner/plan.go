@@ -62,6 +62,10 @@ func (c *planCommand) run(args []string) error {
 }
 
 func (c *planCommand) check() error {
+	c.problemOut = standard(c.problemOut)
+	if err := errors.Join(c.solving.check(), c.answer.check()); err != nil {
+		return err
+	}
 	switch {
 	case c.cluster == "":
 		return misuse{"-cluster is missing: a live cluster cannot be read yet"}
@@ -70,7 +74,7 @@ func (c *planCommand) check() error {
 	case c.problemOut == "-" && !c.answer.shown():
 		return misuse{"-problem-out - and the plan both want stdout; write one to a file"}
 	}
-	return errors.Join(c.solving.check(), c.answer.check())
+	return nil
 }
 
 // problem reads all files and builds the problem. What a person should know of

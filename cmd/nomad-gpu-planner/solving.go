@@ -57,10 +57,15 @@ func (s *solving) solve(p *program, problem *planner.Problem, from *planner.Plan
 		Mode: planner.Mode(s.mode), Gap: s.gap, Limit: s.limit, Iterations: s.iterations, Seed: s.seed,
 		From: from, Now: time.Now,
 	}
-	if o.Mode == planner.ModeFull {
-		o.Solver = p.solver(log)
+	if o.Mode == planner.ModeFast {
+		return s.watched(ctx, p, problem, o, log, chatty)
 	}
-	return s.watched(ctx, p, problem, o, log, chatty)
+	e := newEngine(log)
+	defer e.Close()
+	o.Solver = e
+	plan, err := s.watched(ctx, p, problem, o, log, chatty)
+	e.tell(p)
+	return plan, err
 }
 
 // watched solves under a progress line where there is a terminal, else under the log.
