@@ -66,13 +66,30 @@ func (b *builder) planWaiting(plan *jobPlan, suits []suit) {
 			block.Gang = JobKey(plan.job.namespace(), plan.job.ID)
 		}
 		b.setDeadline(g, &block)
+		b.warnLate(g, &block)
 		if suits[i].reason != "" {
 			b.hopeless(g, suits[i].reason)
 		}
-		if suits[i].loose {
-			b.found.group(Warning, g.job, g.group, "device", "a node has two models that suit, and Nomad takes either; ask for one by a constraint on ${device.model}")
-		}
+		b.warnLoose(g, &suits[i])
 		b.problem.Blocks = append(b.problem.Blocks, block)
+	}
+}
+
+// warnLoose says of a group that the plan can't hold Nomad to the model it chose.
+func (b *builder) warnLoose(g *groupPlan, s *suit) {
+	if s.loose {
+		b.found.group(Warning, g.job, g.group, "device",
+			"a node has two models that suit, and Nomad takes either; ask for one by a constraint on ${device.model}")
+	}
+}
+
+// warnLate says of a block that the horizon ends before its turn can come.
+func (b *builder) warnLate(g *groupPlan, block *planner.Block) {
+	switch {
+	case block.Earliest >= b.grid.Steps:
+		b.hopeless(g, fmt.Sprintf("it may not start before step %d, the horizon ends at %d", block.Earliest, b.grid.Steps))
+	case b.policy.Tail != planner.TailOverrun && block.Earliest+block.Steps > b.grid.Steps:
+		b.hopeless(g, fmt.Sprintf("it takes %d steps from step %d on and must end by %d", block.Steps, block.Earliest, b.grid.Steps))
 	}
 }
 

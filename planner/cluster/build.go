@@ -141,11 +141,11 @@ func (b *builder) leave(g *groupPlan, severity Severity, reason string) {
 	b.found.group(severity, g.job, g.group, "", "not planned: "+reason)
 }
 
-// hopeless notes that no pool suits the group as things are.
+// hopeless notes that no place or no time suits the group as things are.
 func (b *builder) hopeless(g *groupPlan, reason string) {
 	s := b.standing(g)
 	s.State, s.Reason = Hopeless, reason
-	b.found.group(Warning, g.job, g.group, "", "no place suits it: "+reason)
+	b.found.group(Warning, g.job, g.group, "", "cannot be placed: "+reason)
 }
 
 // plan makes blocks and services of all groups that can be planned.

@@ -3,6 +3,7 @@ package cluster
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/demand"
@@ -160,7 +161,7 @@ func (c *classifier) boundReplicas(one *groupPlan) {
 func (c *classifier) refuseTwice(j *Job) {
 	key := JobKey(j.namespace(), j.ID)
 	if first, twice := c.seen[key]; twice {
-		c.found.job(Error, j, "", "a job of this name stands at "+first.String()+" already")
+		c.found.job(Error, j, "", strings.TrimSuffix("another job of this name went before, at "+first.String(), ", at "))
 	} else {
 		c.seen[key] = j.Pos
 	}

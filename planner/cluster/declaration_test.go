@@ -111,6 +111,16 @@ func TestFindingsComeInTheOrderOfTheSnapshot(t *testing.T) {
 	}
 }
 
+func TestSecondJobOfOneNameIsRefused(t *testing.T) {
+	j := block("j", asks("g", 1, device("gpu", 1)))
+	j.Pos = Pos{"a.nomad", 1}
+	p, r := mustBuild(t, snap([]Node{node("n1", gpus("H", 8))}, j, j), Forecasts{})
+	wantFinding(t, r.Findings, Error, "another job of this name went before, at a.nomad:1")
+	if len(p.Blocks) != 1 {
+		t.Errorf("blocks %+v", p.Blocks)
+	}
+}
+
 func FuzzDecodeDeclaration(f *testing.F) {
 	f.Add([]byte(`{"schema":1,"workload":"training","priority":40,"duration":"6h","deadline":"2026-12-02T08:00:00Z","forecast":"a/../b"}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {

@@ -30,6 +30,7 @@ func TestLintSaysWhatIsWrongWithAFile(t *testing.T) {
 		{"no opt-in", Job{ID: "j", Groups: []Group{g(device("gpu", 1))}}, Note, "it did not opt in"},
 		{"nothing to plan", block("j", asks("g", 1)), Warning, "it asks for no GPU"},
 		{"the type", with(block("j", g(device("gpu", 1))), func(j *Job) { j.Type = "" }), Error, `type is "service", blocks are of type "batch"`},
+		{"a name with a typo", with(block("j", g(device("gpu", 1))), func(j *Job) { j.Meta["gpu_planner_prioritiy"] = "1" }), Warning, `did you mean "gpu_planner_priority"?`},
 		{"two groups of one name", block("j", g(device("gpu", 1)), g(device("gpu", 1))), Error, "another group of the job has this name"},
 	}
 	for _, test := range tests {

@@ -153,4 +153,10 @@ func TestDistinctHostsForbidsTwoOnANode(t *testing.T) {
 func TestLooseModelsAreWarnedOf(t *testing.T) {
 	_, r := mustBuild(t, snap([]Node{node("n1", gpus("H", 4), gpus("A", 4))}, block("j", asks("g", 1, device("gpu", 2)))), Forecasts{})
 	wantFinding(t, r.Findings, Warning, "Nomad takes either")
+	_, r = mustBuild(t, snap([]Node{node("n1", gpus("H", 4), gpus("A", 2))}, block("j", asks("g", 1, device("gpu", 2), device("gpu", 2)))), Forecasts{})
+	wantFinding(t, r.Findings, Warning, "Nomad takes either")
+	_, r = mustBuild(t, snap([]Node{node("n1", gpus("H", 4), gpus("A", 2))}, block("j", asks("g", 1, device("gpu", 4)))), Forecasts{})
+	if len(r.Findings) > 0 {
+		t.Errorf("one model alone has the room:\n%s", show(r.Findings))
+	}
 }

@@ -19,7 +19,7 @@ type State string
 const (
 	// Planned groups are a block or a service of the problem.
 	Planned State = "planned"
-	// Hopeless groups are too, but no pool suits them as things are; Reason says why.
+	// Hopeless groups are too, but as things are no place or no time suits them; Reason says why.
 	Hopeless State = "hopeless"
 	// Unplanned groups opted in and are left alone; Reason says why.
 	Unplanned State = "not planned"

@@ -28,6 +28,7 @@ func (b *builder) planServices(plan *jobPlan) {
 			ID: g.id, Weight: g.declared.Priority, GPUsPerReplica: g.need.gpus, Demand: shaped.Demand(),
 			CPU: g.need.cpu, Memory: g.need.memory, DistinctNodes: g.apart,
 		}
+		b.warnLoose(g, &s)
 		service.Pools = s.ids
 		if w := b.running.of[g.id]; w != nil {
 			service.Pools = b.match.ids(b.takeReplicas(g, w, &service, s.pools))

@@ -15,7 +15,8 @@ type suit struct {
 	reason string
 	// twoModels says that each request is met somewhere, but no pool meets all.
 	twoModels bool
-	// loose says that a node has two pools that suit: Nomad takes either.
+	// loose says that on one node Nomad may choose another pool than the plan, or
+	// share the requests out over two.
 	loose bool
 }
 
@@ -94,8 +95,11 @@ func (m *matchmaker) search(j *Job, constraints []Constraint, n *need) suit {
 		if len(m.ofNode[i]) == 0 {
 			deepest(obstacle{stageNode, "no node that suits has GPUs"})
 		}
-		suiting := 0
+		suiting, meeting := 0, 0
 		for _, p := range m.ofNode[i] {
+			if m.meetsSome(p, n) {
+				meeting++
+			}
 			o := m.poolObstacle(p, n, met)
 			if o.text != "" {
 				deepest(o)
@@ -104,7 +108,7 @@ func (m *matchmaker) search(j *Job, constraints []Constraint, n *need) suit {
 			suiting++
 			s.pools = append(s.pools, p)
 		}
-		s.loose = s.loose || suiting > 1
+		s.loose = s.loose || suiting > 0 && meeting > 1
 	}
 	if len(s.pools) > 0 {
 		return s
@@ -175,6 +179,13 @@ func (m *matchmaker) poolObstacle(p int, n *need, met []bool) obstacle {
 		return obstacle{stageSize, "too small"}
 	}
 	return obstacle{}
+}
+
+// meetsSome reports whether the pool could serve one of the requests by itself.
+func (m *matchmaker) meetsSome(p int, n *need) bool {
+	return slices.ContainsFunc(n.requests, func(r *DeviceRequest) bool {
+		return m.pools[p].gpus >= r.Count && m.requestObstacle(p, r).text == ""
+	})
 }
 
 func (m *matchmaker) requestObstacle(p int, request *DeviceRequest) obstacle {

@@ -53,6 +53,20 @@ func TestHopelessDeadlineIsDroppedUnlessItIsHard(t *testing.T) {
 	}
 }
 
+func TestBlockWhoseTurnIsPastTheHorizonIsHopeless(t *testing.T) {
+	_, r := oneBlock(t, map[string]string{"gpu_planner_earliest": "2026-12-03T00:00:00Z"})
+	wantStanding(t, r, "default/j/g", Hopeless, "it may not start before step 48, the horizon ends at 24")
+	policy := hourly()
+	policy.Tail = planner.TailFinish
+	j := block("j", asks("g", 1, device("gpu", 1)))
+	j.Meta["gpu_planner_duration"] = "25h"
+	_, r, err := Build(snap([]Node{node("n1", gpus("H", 8))}, j), Forecasts{}, policy, Declarations{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantStanding(t, r, "default/j/g", Hopeless, "it takes 25 steps")
+}
+
 func TestDefaultsComeFromJobAndPolicy(t *testing.T) {
 	j := block("j", asks("g", 1, device("gpu", 1)))
 	delete(j.Meta, "gpu_planner_duration")

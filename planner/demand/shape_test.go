@@ -138,6 +138,11 @@ func TestNarrowerBoundWinsAndCapIsCountedCase21(t *testing.T) {
 	wantError(t, err, key, "at least 6 replicas (gpu_planner_min) is above at most 5")
 }
 
+func TestDemandBeyondAnyClusterIsAnError(t *testing.T) {
+	_, err := absolute(time.Hour, 1, 2e6).Replicas(dayGrid(2), Shaping{})
+	wantError(t, err, key, "step 1 of 2 asks for 2000000 replicas")
+}
+
 func TestWhatIsNotUsedYetIsSaid(t *testing.T) {
 	f := absolute(time.Hour, 1)
 	f.Upper, f.ValidUntil, f.Unknown = []float64{2}, midnight, []string{"model"}
