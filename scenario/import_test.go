@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -229,18 +228,9 @@ func TestOptionsAreChecked(t *testing.T) {
 }
 
 func TestLargeFileIsRefused(t *testing.T) {
-	big := &endless{line: []byte("a,T4,1\n")}
-	_, _, err := Import(Sources{Nodes: File{"nodes.csv", big}}, Options{})
-	if err == nil {
-		t.Fatal("was taken")
-	}
-	_, err = (&capped{r: bytes.NewReader(make([]byte, 10)), left: 9}).Read(make([]byte, 10))
-	if err == nil || !strings.Contains(err.Error(), "larger than 64 MB") {
+	text := &capped{r: strings.NewReader(someNodes), left: int64(len(someNodes)) - 1}
+	_, err := openSheet(File{"nodes.csv", text}, "node_id")
+	if err == nil || err.Error() != "nodes.csv: larger than 64 MB, refused" {
 		t.Errorf("error %v", err)
 	}
 }
-
-// endless is one long line without end.
-type endless struct{ line []byte }
-
-func (e *endless) Read(p []byte) (int, error) { return copy(p, bytes.Repeat(e.line[:1], len(p))), nil }

@@ -36,9 +36,9 @@ type jobCommand struct{ p *program }
 // Run refuses what is no command, and says what is one.
 func (c *jobCommand) Run(args []string) int {
 	if len(args) == 0 {
-		return c.p.fail(fmt.Errorf("job: which? there is: %s job validate FILE...", name))
+		return c.p.fail(fmt.Errorf("job: a word is missing: %s job validate FILE", name))
 	}
-	return c.p.fail(fmt.Errorf("job: unknown command %q; there is: %s job validate FILE...", args[0], name))
+	return c.p.fail(fmt.Errorf("job: unknown command %q; there is %s job validate FILE", args[0], name))
 }
 
 // Synopsis returns one line.

@@ -31,5 +31,16 @@ func (l *logging) logger(p *program) (log hclog.Logger, chatty bool) {
 	if l.verbose {
 		level = min(level, hclog.Debug)
 	}
-	return hclog.New(&hclog.LoggerOptions{Name: name, Level: level, Output: p.stderr}), level <= hclog.Info
+	return hclog.New(&hclog.LoggerOptions{Name: name, Level: level, Output: aboveProgress{p}}), level <= hclog.Info
+}
+
+// aboveProgress writes log lines where a progress line may stand: it gives way.
+type aboveProgress struct{ p *program }
+
+// Write implements io.Writer.
+func (a aboveProgress) Write(text []byte) (int, error) {
+	if a.p.progress {
+		_, _ = a.p.stderr.Write([]byte(clearLine))
+	}
+	return a.p.stderr.Write(text)
 }

@@ -118,16 +118,26 @@ func (c *planCommand) snapshot() (*cluster.Snapshot, error) {
 	return snapshot, nil
 }
 
-// tell prints findings and returns those that are mistakes as an error.
+// mostNotes is how many notes and warnings are printed.
+const mostNotes = 50
+
+// tell prints findings and returns those that are mistakes as an error. When
+// nothing was built they are in Build's error already.
 func (c *planCommand) tell(findings []cluster.Finding, built bool) error {
 	var mistakes []error
+	told := 0
 	for _, f := range findings {
 		switch {
 		case f.Severity != cluster.Error:
-			c.note("%s: %s", f.Severity, f)
+			if told++; told <= mostNotes {
+				c.note("%s: %s", f.Severity, f)
+			}
 		case built:
 			mistakes = append(mistakes, errors.New(f.String()))
 		}
+	}
+	if told > mostNotes {
+		c.note("note: and %d more notes and warnings", told-mostNotes)
 	}
 	return errors.Join(mistakes...)
 }

@@ -23,7 +23,10 @@ type progressLine struct {
 	last planner.Progress
 }
 
-const progressEvery = 100 * time.Millisecond
+const (
+	progressEvery = 100 * time.Millisecond
+	clearLine     = "\r\x1b[K"
+)
 
 func startProgress(w io.Writer) *progressLine {
 	l := &progressLine{w: w, began: time.Now(), done: make(chan struct{}), last: planner.Progress{Stage: "starting", Bound: math.Inf(1)}}
@@ -44,14 +47,14 @@ func (l *progressLine) rewrite() {
 	for {
 		select {
 		case <-l.done:
-			fmt.Fprint(l.w, "\r\x1b[K")
+			fmt.Fprint(l.w, clearLine)
 			return
 		case <-tick.C:
 			l.mu.Lock()
 			p := l.last
 			l.mu.Unlock()
 			p.Elapsed = time.Since(l.began)
-			fmt.Fprint(l.w, "\r\x1b[K"+progressText(p))
+			fmt.Fprint(l.w, clearLine+progressText(p))
 		}
 	}
 }
