@@ -120,6 +120,10 @@ const stampLayout = "2006-01-02T15:04Z07:00"
 func (b *builder) planStarted(plan *jobPlan, inPart bool) {
 	for _, g := range plan.groups {
 		w := b.running.of[g.id]
+		if w == nil && b.succeeds(g) {
+			b.leave(g, Note, "it waits behind its gate for the job's present run to end")
+			continue
+		}
 		if w == nil {
 			b.leave(g, Warning, "its job started in part; GPUs are kept for it")
 			b.awaitRest(g, g.group.Count, max(1, b.stepsUp(g.declared.Duration)))
@@ -133,12 +137,16 @@ func (b *builder) planStarted(plan *jobPlan, inPart bool) {
 			block.Gang = JobKey(plan.job.namespace(), plan.job.ID)
 		}
 		b.problem.Blocks = append(b.problem.Blocks, block)
-		if missing := g.group.Count - w.ended - len(w.allocs); missing > 0 {
+		if missing := g.group.Count - w.ended - len(w.allocs); missing > 0 && !b.succeeds(g) {
 			b.found.group(Warning, g.job, g.group, "", fmt.Sprintf("%d of %d allocs run; GPUs are kept for the rest", len(w.allocs), g.group.Count))
 			b.awaitRest(g, missing, block.Steps)
 		}
 	}
 }
+
+// succeeds reports whether what of the group doesn't run belongs to the next
+// run: live, a gate on a running job is that of a version submitted since.
+func (b *builder) succeeds(g *groupPlan) bool { return b.snapshot.Live && g.gated }
 
 // allTaken reports whether every group of the job runs as its file says.
 func (b *builder) allTaken(plan *jobPlan) bool {
@@ -169,6 +177,9 @@ func (b *builder) takeRunning(g *groupPlan, w *work, block *planner.Block) bool 
 	}
 	w.planned = true
 	block.Steps = b.remaining(g, w, block.Steps)
+	if d := g.declared.Deadline; !d.IsZero() && d.Before(b.grid.Time(block.Steps)) {
+		b.found.group(Warning, g.job, g.group, MetaKey(keyDeadline), "it runs past its deadline")
+	}
 	block.Allocs = len(w.allocs)
 	for i := range w.allocs {
 		p, _ := w.allocs[i].single(g.need.gpus)

@@ -128,7 +128,29 @@ func (c *classifier) classifyGroup(plan *jobPlan, g *Group) {
 	if one.isService() {
 		c.boundReplicas(one)
 	}
+	c.checkSize(one)
 	plan.groups = append(plan.groups, one)
+}
+
+// The sizes beyond which a group is a mistake; a problem holds no larger ones.
+const (
+	maxGPUs   = 1 << 16
+	maxAllocs = 1 << 20
+	maxAmount = 1e15 // MHz or MiB
+)
+
+// checkSize refuses sizes that would spoil the problem for everybody else.
+func (c *classifier) checkSize(one *groupPlan) {
+	n, g := &one.need, one.group
+	if n.gpus > maxGPUs {
+		c.found.group(Error, one.job, g, "device", fmt.Sprintf("%d GPUs are asked for, at most %d are planned", n.gpus, maxGPUs))
+	}
+	if g.Count < 0 || g.Count > maxAllocs {
+		c.found.group(Error, one.job, g, "count", fmt.Sprintf("%d, want 0 … %d", g.Count, maxAllocs))
+	}
+	if !(n.cpu >= 0 && n.cpu <= maxAmount && n.memory >= 0 && n.memory <= maxAmount) {
+		c.found.group(Error, one.job, g, "resources", fmt.Sprintf("cpu %v and memory %v, want 0 … %g", n.cpu, n.memory, float64(maxAmount)))
+	}
 }
 
 // boundReplicas gathers the bounds of a service: its own, and those of its
@@ -245,8 +267,8 @@ func (c *classifier) checkDevices(plan *jobPlan) {
 
 func (c *classifier) checkDevice(plan *jobPlan, g *Group, task *Task, request *DeviceRequest) {
 	f := Finding{Severity: Warning, Pos: request.Pos, Job: plan.job.called(), Group: g.Name, Key: fmt.Sprintf("task %s: device %q", task.Name, request.Name), refused: true}
-	if request.Count < 1 {
-		f.Text = fmt.Sprintf("count is %d, must be at least 1", request.Count)
+	if request.Count < 1 || request.Count > maxGPUs {
+		f.Text = fmt.Sprintf("count is %d, want 1 … %d", request.Count, maxGPUs)
 		c.found.add(f)
 	}
 	if f.Text = misnamed(request.Name, c.types); f.Text != "" {

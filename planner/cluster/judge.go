@@ -158,10 +158,7 @@ func nothingToRun(plan *jobPlan) verdict {
 		return verdict{}
 	}
 	for _, g := range plan.groups {
-		switch {
-		case g.group.Count < 0:
-			return verdict{Error, fmt.Sprintf("count of group %q is %d", g.group.Name, g.group.Count)}
-		case g.group.Count == 0:
+		if g.group.Count == 0 {
 			return verdict{Warning, fmt.Sprintf("count of group %q is 0", g.group.Name)}
 		}
 	}

@@ -13,7 +13,10 @@ func TestLintSaysWhatIsWrongWithAFile(t *testing.T) {
 	}{
 		{"case 12: vendor alone", block("j", g(device("nvidia", 1))), Error, `"nvidia" is read as a device type and matches nothing; write "nvidia/gpu"`},
 		{"case 12: vendor and model", block("j", g(device("nvidia/H100", 1))), Error, `write "nvidia/gpu/H100"`},
-		{"case 11: a count of 0", block("j", g(device("gpu", 0))), Error, "count is 0, must be at least 1"},
+		{"case 11: a count of 0", block("j", g(device("gpu", 0))), Error, "count is 0, want 1 … 65536"},
+		{"more GPUs than any node has", block("j", g(device("gpu", 1<<15), device("gpu", 1<<16))), Error, "98304 GPUs are asked for"},
+		{"a negative count", with(block("j", g(device("gpu", 1))), func(j *Job) { j.Groups[0].Count = -1 }), Error, "count: -1, want 0 … 1048576"},
+		{"negative resources", with(block("j", g(device("gpu", 1))), func(j *Job) { j.Groups[0].Tasks[0].CPU = -500 }), Error, "cpu -500"},
 		{"no name", block("j", g(device("", 1))), Error, "a device request without a name"},
 		{"an operator on a device", block("j", g(device("gpu", 1, Constraint{LTarget: "${device.model}", Operand: "regex", RTarget: "x"}))), Error, "unknown operator"},
 		{"no gate", with(block("j", g(device("gpu", 1))), func(j *Job) { j.Groups[0].Constraints = nil }), Warning, "it has no gate and starts the moment it is submitted"},

@@ -139,6 +139,20 @@ func TestNodeConstraintsAndPlacesAreNomads(t *testing.T) {
 	}
 }
 
+func TestStarStandsForAnyText(t *testing.T) {
+	for _, test := range []struct {
+		pattern, s string
+		want       bool
+	}{
+		{"*", "", true}, {"*", "dc1", true}, {"dc*", "dc1", true}, {"dc*", "eu-dc", false}, {"*dc", "eu-dc", true},
+		{"a*b*c", "a-b-c", true}, {"a*b*c", "a-c", false}, {"a*a", "a", false}, {"dc1", "dc12", false}, {"", "", true},
+	} {
+		if got := glob(test.pattern, test.s); got != test.want {
+			t.Errorf("%q on %q is %v", test.pattern, test.s, got)
+		}
+	}
+}
+
 func TestDistinctHostsForbidsTwoOnANode(t *testing.T) {
 	for value, want := range map[string]bool{"": true, "true": true, "false": false} {
 		j := block("j", asks("g", 2, device("gpu", 1)))

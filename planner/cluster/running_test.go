@@ -89,6 +89,41 @@ func TestGangThatStartedInPartKeepsRoomForItsRest(t *testing.T) {
 	wantFinding(t, report.Findings, Warning, "1 of 2 allocs run")
 }
 
+func TestGateOfARunningJobIsItsSuccessors(t *testing.T) {
+	s := snap([]Node{node("n1", gpus("H", 8))}, block("j", asks("a", 2, device("gpu", 2)), asks("b", 1, device("gpu", 1))))
+	s.Live = true
+	s.Running = []Running{runs("j", "a", 2, "n1")}
+	p, report := mustBuild(t, s, Forecasts{})
+	if p.Pools[0].Reserved != nil || len(p.Blocks) != 1 {
+		t.Errorf("reserved %v, blocks %+v", p.Pools[0].Reserved, p.Blocks)
+	}
+	wantStanding(t, report, "default/j/b", Unplanned, "behind its gate")
+}
+
+func TestGangThatRunsStaysAGang(t *testing.T) {
+	j := block("j", asks("a", 1, device("gpu", 2)), asks("b", 1, device("gpu", 1)))
+	j.Meta["gpu_planner_deadline"] = "2026-12-01T01:00:00Z"
+	s := snap([]Node{node("n1", gpus("H", 8))}, j)
+	s.Running = []Running{runs("j", "a", 2, "n1"), runs("j", "b", 1, "n1")}
+	p, report := mustBuild(t, s, Forecasts{})
+	if len(p.Blocks) != 2 || p.Blocks[0].Gang != "default/j" || p.Blocks[1].Gang != "default/j" {
+		t.Errorf("blocks %+v", p.Blocks)
+	}
+	wantFinding(t, report.Findings, Warning, "it runs past its deadline")
+}
+
+func TestReplicaOnADrainingNodeKeepsItsPlaceAndNothingElse(t *testing.T) {
+	s := snap([]Node{node("n1", gpus("H", 8)), node("n2", gpus("H", 8))}, service("r", asks("g", 2, device("gpu", 2))))
+	s.Nodes[0].Closed = "draining"
+	s.Running = []Running{runs("r", "g", 2, "n1"), runs("r", "g", 3, "n2")}
+	p, report := mustBuild(t, s, flat(2, "default/r/g"))
+	if p.Pools[0].Reserved[0] != 6 || len(p.Services[0].Running) != 1 || p.Pools[1].Reserved[0] != 3 {
+		t.Errorf("pools %+v, running %v", p.Pools, p.Services[0].Running)
+	}
+	wantFinding(t, report.Findings, Note, "which takes nothing new of it")
+	wantFinding(t, report.Findings, Warning, "replica 0 does not run as its file says")
+}
+
 func TestWhatHasEndedIsNotWaitedFor(t *testing.T) {
 	s := snap([]Node{node("n1", gpus("H", 8))}, block("j", asks("a", 2, device("gpu", 2))))
 	r := runs("j", "a", 2, "n1")

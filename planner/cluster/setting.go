@@ -93,7 +93,7 @@ func setNumber(to *float64, value string, low, high float64) error {
 	switch {
 	case err != nil || math.IsNaN(v):
 		return fmt.Errorf("%q is no number", value)
-	case v < low && low > 0:
+	case low > 0 && (v < low || v > high):
 		return fmt.Errorf("%q, want more than 0 and at most %g", value, high)
 	case v < low || v > high:
 		return fmt.Errorf("%q, want %g … %g", value, low, high)
