@@ -31,9 +31,9 @@ func (g *gridPicture) poolNames() {
 		switch {
 		case tall >= 2*line+4:
 			g.text("name end", edge, middle-2, fit(name, 12, edge-14))
-			g.text("caption end", edge, middle+line-2, fit(detail+" · "+count(end-first, "GPU"), 11, edge-14))
+			g.text("caption end", edge, middle+line-2, firstFit(11, edge-14, detail+" · "+count(end-first, "GPU"), detail))
 		case middle-line/2 >= free:
-			g.text("name end", edge, middle+4, fit(name+" · "+detail, 12, edge-14))
+			g.text("name end", edge, middle+4, firstFit(12, edge-14, name+" · "+detail, name))
 			free = middle + line/2
 		}
 		first = end
@@ -66,8 +66,12 @@ func (g *gridPicture) numbers() {
 func (g *gridPicture) rules() {
 	for first := 0; first < len(g.lanes); {
 		end := g.poolEnd(first)
-		if end < len(g.lanes) && g.y(end)-g.y(first) >= thin {
-			g.printf(`<path class="line" d="M%s %sH%s"/>`+"\n", num(16), num(g.y(end)), num(left+plotWidth))
+		tall, from := g.y(end)-g.y(first), left
+		if tall >= 2*thin {
+			from = 16 // names fit between such lines
+		}
+		if end < len(g.lanes) && tall >= thin {
+			g.printf(`<path class="line" d="M%s %sH%s"/>`+"\n", num(from), num(g.y(end)), num(left+plotWidth))
 		}
 		first = end
 	}

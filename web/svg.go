@@ -63,3 +63,14 @@ func fit(text string, size, room float64) string {
 	}
 	return ""
 }
+
+// firstFit returns the first of some texts that fits a width whole, or what
+// fits of the last.
+func firstFit(size, room float64, texts ...string) string {
+	for _, t := range texts {
+		if width(t, size) <= room {
+			return t
+		}
+	}
+	return fit(texts[len(texts)-1], size, room)
+}

@@ -51,18 +51,30 @@ func newPlaces(p *planner.Problem) *places {
 // node returns the name of the node that a pool is on.
 func (w *places) node(pool int) string { return w.names[pool] }
 
-// list names the pools of some allocs with their GPUs, at most three of them.
+// list names the pools of some allocs with their GPUs, at most three pools.
 func (w *places) list(allocs []planner.PlanAlloc) string {
 	const most = 3
-	var parts []string
+	gpus := map[int][]int{}
+	var order, rest []int
 	for _, a := range allocs {
 		i, known := w.index[a.Pool]
-		if known {
-			parts = append(parts, fmt.Sprintf("%s[%s]", w.full[i], ranges(a.GPUs)))
+		if !known {
+			continue
 		}
+		if gpus[i] == nil {
+			order = append(order, i)
+		}
+		gpus[i] = append(gpus[i], a.GPUs...)
 	}
-	if len(parts) > most {
-		parts = append(parts[:most], fmt.Sprintf("and %d more", len(parts)-most))
+	if len(order) > most {
+		order, rest = order[:most], order[most:]
+	}
+	var parts []string
+	for _, i := range order {
+		parts = append(parts, fmt.Sprintf("%s[%s]", w.full[i], ranges(gpus[i])))
+	}
+	if len(rest) > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", len(rest)))
 	}
 	return strings.Join(parts, ", ")
 }
