@@ -29,6 +29,9 @@ func columnsOf(p *mip.Program) columns {
 		c.cost[i], c.lower[i], c.upper[i] = v.Cost, v.Lower, v.Upper
 		if v.Integer {
 			c.integer[i] = 1
+			// HiGHS 1.15.1 cuts off solutions when these are not whole.
+			c.lower[i] = math.Ceil(v.Lower - mip.Tolerance)
+			c.upper[i] = math.Floor(v.Upper + mip.Tolerance)
 		}
 	}
 	return c

@@ -10,7 +10,6 @@ import (
 
 // The ways a run ends, as HiGHS numbers them.
 const (
-	modelEmpty                 = 6
 	modelOptimal               = 7
 	modelInfeasible            = 8
 	modelUnboundedOrInfeasible = 9
@@ -25,7 +24,7 @@ const pointFeasible = 2
 // result says how the run of m ended.
 func (v *solve) result(ctx context.Context, m *model, ended int32) (mip.Result, error) {
 	switch {
-	case ended == modelOptimal || ended == modelEmpty:
+	case ended == modelOptimal:
 		return v.optimal(m)
 	case ended == modelInfeasible && v.start != nil:
 		return mip.Result{}, fmt.Errorf("HiGHS takes a program for infeasible that has a feasible start")
@@ -39,6 +38,15 @@ func (v *solve) result(ctx context.Context, m *model, ended int32) (mip.Result, 
 		return v.stopped(nil, worst(v.p), 0), nil
 	}
 	return mip.Result{}, fmt.Errorf("HiGHS ended with model status %d%s", ended, m.in.host.lastError())
+}
+
+// solveEmpty solves a program without variables, whose rows HiGHS does not read.
+func solveEmpty(p *mip.Program) mip.Result {
+	x := []float64{}
+	if p.Check(x, mip.Tolerance) != nil {
+		return mip.Result{Status: mip.Infeasible, Bound: worst(p)}
+	}
+	return mip.Result{Status: mip.Optimal, X: x, Objective: p.Offset, Bound: p.Offset}
 }
 
 func (v *solve) optimal(m *model) (mip.Result, error) {
@@ -115,7 +123,7 @@ func (v *solve) unbounded(ctx context.Context, m *model) (mip.Result, error) {
 		return mip.Result{}, err
 	}
 	switch {
-	case ended == modelOptimal || ended == modelEmpty:
+	case ended == modelOptimal:
 		return mip.Result{Status: mip.Unbounded, Bound: worst(v.p)}, nil
 	case ended == modelInfeasible:
 		return mip.Result{Status: mip.Infeasible, Bound: worst(v.p)}, nil

@@ -21,6 +21,9 @@ func (s *Solver) Solve(ctx context.Context, p *mip.Program, o mip.Options) (mip.
 	if err := p.Validate(); err != nil {
 		return mip.Result{}, fmt.Errorf("highs: %w", err)
 	}
+	if len(p.Vars) == 0 {
+		return solveEmpty(p), nil
+	}
 	if err := s.begin(); err != nil {
 		return mip.Result{}, err
 	}

@@ -76,7 +76,7 @@ func (e *enumeration) weigh() {
 		return
 	}
 	if value := e.p.Objective(e.at); e.best == nil || beyond(e.p, value, e.value) {
-		e.best, e.value = append([]float64(nil), e.at...), value
+		e.best, e.value = append([]float64{}, e.at...), value
 	}
 }
 

@@ -142,10 +142,10 @@ func progress(s mip.Solver) error {
 	return errors.Join(err, wrong)
 }
 
-// prompt asks for an end within a second of the deadline, and for a point and a
+// prompt asks for an end within a few seconds of the deadline, and for a point and a
 // bound at it.
 func prompt(s mip.Solver) error {
-	const limit, late = 1500 * time.Millisecond, time.Second
+	const limit, late = 1500 * time.Millisecond, 3 * time.Second
 	p, start := endless(2)
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
