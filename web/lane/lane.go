@@ -35,17 +35,21 @@ type Lane struct {
 	Runs []Run
 }
 
-// Lay returns a lane for every GPU of every pool, in file order. q should have
-// passed planner.Check against p; whatever names no GPU or step of p is left out.
-// Reserved GPUs have no labels in a plan: they are drawn on the last free ones.
+// MaxLanes is how many GPUs are laid out; what is beyond them no picture could show.
+const MaxLanes = 1 << 16
+
+// Lay returns a lane for every GPU of every pool, in file order, up to MaxLanes.
+// q should have passed planner.Check against p; whatever names no GPU or step of
+// p is left out. Reserved GPUs have no labels in a plan: they are drawn on the
+// last free ones.
 func Lay(p *planner.Problem, q *planner.Plan) []Lane {
-	l := layout{p: p, lanes: make([]Lane, 0, p.GPUs()), first: make([]int, len(p.Pools)), pools: make(map[string]int, len(p.Pools))}
+	l := layout{p: p, first: make([]int, len(p.Pools)+1), pools: make(map[string]int, len(p.Pools))}
 	for i := range p.Pools {
-		l.first[i] = len(l.lanes)
 		l.pools[p.Pools[i].ID] = i
-		for g := range p.Pools[i].GPUs {
+		for g := range min(p.Pools[i].GPUs, MaxLanes-len(l.lanes)) {
 			l.lanes = append(l.lanes, Lane{Pool: i, GPU: g})
 		}
+		l.first[i+1] = len(l.lanes)
 	}
 	l.blocks(q)
 	l.services(q)
@@ -61,7 +65,7 @@ func Lay(p *planner.Problem, q *planner.Plan) []Lane {
 type layout struct {
 	p     *planner.Problem
 	lanes []Lane
-	first []int          // pool → its first lane
+	first []int          // pool → its first lane, and at the end all lanes
 	pools map[string]int // id → index
 }
 
@@ -108,13 +112,16 @@ func (l *layout) put(r Run, pool string, gpus []int) {
 	if !known || r.From < 0 || r.From >= r.To {
 		return
 	}
+	lanes := l.of(i)
 	for _, g := range gpus {
-		if g >= 0 && g < l.p.Pools[i].GPUs {
-			lane := &l.lanes[l.first[i]+g]
-			lane.Runs = append(lane.Runs, r)
+		if g >= 0 && g < len(lanes) {
+			lanes[g].Runs = append(lanes[g].Runs, r)
 		}
 	}
 }
+
+// of returns the lanes of a pool.
+func (l *layout) of(pool int) []Lane { return l.lanes[l.first[pool]:l.first[pool+1]] }
 
 func sortRuns(runs []Run) {
 	slices.SortStableFunc(runs, func(a, b Run) int { return cmp.Compare(a.From, b.From) })

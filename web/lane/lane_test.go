@@ -42,6 +42,19 @@ func TestEveryGPUHasALane(t *testing.T) {
 	}
 }
 
+func TestLanesAreBounded(t *testing.T) {
+	p := &planner.Problem{Steps: 1}
+	for range 100 {
+		p.Pools = append(p.Pools, planner.Pool{ID: string(rune('a' + len(p.Pools))), GPUs: 1000})
+	}
+	start, last := 0, p.Pools[99].ID
+	p.Blocks = []planner.Block{{ID: "x", Steps: 1}}
+	q := &planner.Plan{Blocks: []planner.PlanBlock{{ID: "x", Start: &start, Allocs: []planner.PlanAlloc{{Pool: last, GPUs: []int{0}}}}}}
+	if n := len(Lay(p, q)); n != MaxLanes {
+		t.Errorf("%d lanes, want %d", n, MaxLanes)
+	}
+}
+
 func TestNeighboursJoinInsideAPool(t *testing.T) {
 	boxes := Boxes(Lay(day()))
 	if len(boxes) != 4 {

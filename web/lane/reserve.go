@@ -23,7 +23,7 @@ const maxReserveWork = 1 << 27
 
 // reserve draws held[t] GPUs of pool on its last lanes that are free at t.
 func (l *layout) reserve(pool int, held []int) {
-	lanes := l.lanes[l.first[pool] : l.first[pool]+l.p.Pools[pool].GPUs]
+	lanes := l.of(pool)
 	if held == nil || len(lanes)*len(held) > maxReserveWork {
 		return
 	}

@@ -22,6 +22,9 @@ func (s *screen) grid() {
 	}
 	if len(s.lanes) > mostRows {
 		s.occupancy()
+		if left := s.p.GPUs() - len(s.lanes); left > 0 {
+			s.line("the last %s are not shown", count(left, "GPU"))
+		}
 		return
 	}
 	names := s.gutter()
