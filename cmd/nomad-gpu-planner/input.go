@@ -59,11 +59,7 @@ func (p *program) readProblem(path string) (*planner.Problem, error) {
 	return planner.DecodeProblem(in.name, in)
 }
 
-// readPlan reads an earlier plan; no path means none.
 func (p *program) readPlan(path string) (*planner.Plan, error) {
-	if path == "" {
-		return nil, nil //nolint:nilnil // the zero of a flag
-	}
 	in, err := p.open(path)
 	if err != nil {
 		return nil, err

@@ -50,11 +50,7 @@ func (c *planCommand) run(args []string) error {
 			return err
 		}
 	}
-	from, err := c.readPlan(c.solving.from)
-	if err != nil {
-		return err
-	}
-	plan, err := c.solving.solve(c.program, problem, from)
+	plan, err := c.solving.solve(c.program, problem)
 	if err != nil || c.problemOut == "-" && c.answer.shown() {
 		return err
 	}

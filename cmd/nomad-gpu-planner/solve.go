@@ -28,11 +28,7 @@ func (c *solveCommand) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	from, err := c.readPlan(c.solving.from)
-	if err != nil {
-		return err
-	}
-	plan, err := c.solving.solve(c.program, problem, from)
+	plan, err := c.solving.solve(c.program, problem)
 	if err != nil {
 		return err
 	}

@@ -49,14 +49,20 @@ func (s *solving) check() error {
 }
 
 // solve solves a problem with progress shown, until it is done or interrupted.
-func (s *solving) solve(p *program, problem *planner.Problem, from *planner.Plan) (*planner.Plan, error) {
+func (s *solving) solve(p *program, problem *planner.Problem) (*planner.Plan, error) {
+	o := planner.Options{
+		Mode: planner.Mode(s.mode), Gap: s.gap, Limit: s.limit, Iterations: s.iterations, Seed: s.seed, Now: time.Now,
+	}
+	if s.from != "" {
+		from, err := p.readPlan(s.from)
+		if err != nil {
+			return nil, err
+		}
+		o.From = from
+	}
 	log, chatty := s.logger(p)
 	ctx, stop := interruptible()
 	defer stop()
-	o := planner.Options{
-		Mode: planner.Mode(s.mode), Gap: s.gap, Limit: s.limit, Iterations: s.iterations, Seed: s.seed,
-		From: from, Now: time.Now,
-	}
 	if o.Mode == planner.ModeFast {
 		return s.watched(ctx, p, problem, o, log, chatty)
 	}
