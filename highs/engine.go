@@ -3,10 +3,12 @@ package highs
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
 )
 
 // engine is the compiled module, from which instances start.
@@ -53,7 +55,7 @@ func compile(wasm []byte, folders []folder, log hclog.Logger) (*engine, error) {
 }
 
 func newEngine(wasm []byte, config wazero.RuntimeConfig) (*engine, error) {
-	ctx := context.Background()
+	ctx := experimental.WithCompilationWorkers(context.Background(), runtime.GOMAXPROCS(0))
 	r := wazero.NewRuntimeWithConfig(ctx, config)
 	err := define(ctx, r)
 	var module wazero.CompiledModule
