@@ -59,7 +59,7 @@ func TestInterruptEndsWithTheBestPlanSoFar(t *testing.T) {
 	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("it went on for %s", took)
 	}
-	if !strings.Contains(stdout.String(), "utilization") {
+	if !strings.Contains(stdout.String(), "utilization") || !strings.Contains(stderr.String(), "interrupted: this is the best plan so far") {
 		t.Errorf("no plan was shown:\n%s\n%s", stdout.String(), stderr.String())
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math"
@@ -61,31 +60,32 @@ func (s *solving) solve(p *program, problem *planner.Problem) (*planner.Plan, er
 		o.From = from
 	}
 	log, chatty := s.logger(p)
-	ctx, stop := interruptible()
-	defer stop()
 	if o.Mode == planner.ModeFast {
-		return s.watched(ctx, p, problem, o, log, chatty)
+		return s.watched(p, problem, o, log, chatty)
 	}
 	e := newEngine(log)
 	defer e.Close()
 	o.Solver = e
-	plan, err := s.watched(ctx, p, problem, o, log, chatty)
+	plan, err := s.watched(p, problem, o, log, chatty)
 	e.tell(p)
 	return plan, err
 }
 
-// watched solves under a progress line where there is a terminal, else under the log.
-func (s *solving) watched(ctx context.Context, p *program, problem *planner.Problem, o planner.Options, log hclog.Logger, chatty bool) (*planner.Plan, error) {
+// watched solves until done or interrupted, under a progress line where there
+// is a terminal, else under the log.
+func (s *solving) watched(p *program, problem *planner.Problem, o planner.Options, log hclog.Logger, chatty bool) (*planner.Plan, error) {
+	ctx, stop := interruptible()
+	defer stop()
+	o.Progress = logProgress(log)
+	hide := func() {}
 	if p.progress && !chatty {
 		line := startProgress(p.stderr)
-		defer line.stop()
-		o.Progress = line.seen
-	} else {
-		o.Progress = logProgress(log)
+		o.Progress, hide = line.seen, line.stop
 	}
 	plan, err := planner.Solve(ctx, problem, o)
+	hide()
 	if err == nil && ctx.Err() != nil {
-		log.Info("interrupted: this is the best plan so far")
+		p.note("interrupted: this is the best plan so far")
 	}
 	return plan, err
 }
