@@ -101,6 +101,7 @@ func (v *solve) wait(ctx context.Context, ended func()) (mip.Result, error) {
 		err    error
 	}
 	end := make(chan outcome, 1)
+	defer close(v.abandoned)
 	go func() {
 		defer ended()
 		result, err := v.work(ctx)
@@ -116,7 +117,6 @@ func (v *solve) wait(ctx context.Context, ended func()) (mip.Result, error) {
 		case <-done:
 			done, overdue = nil, time.After(v.s.Grace)
 		case <-overdue:
-			close(v.abandoned)
 			v.log.Warn("HiGHS did not stop in time, its instance is given up", "grace", v.s.Grace)
 			return v.stopped(v.incumbent, v.printedBound(), v.state.Nodes), nil
 		}
