@@ -26,7 +26,7 @@ type board struct {
 
 // newBoard starts from a packing in which everything that must stand does.
 func newBoard(c *compiled, o *Options, began time.Time, st *grid.State) *board {
-	bd := &board{c: c, o: o, began: began, best: grid.NewState(c.in), value: search.Value(st), bound: math.Inf(1)}
+	bd := &board{c: c, o: o, began: began, best: grid.NewState(c.in), value: search.Value(st), bound: math.Inf(1), method: "construction"}
 	bd.best.CopyFrom(st)
 	return bd
 }
@@ -42,6 +42,15 @@ func (bd *board) offer(stage string, st *grid.State) {
 		bd.method = stage
 		bd.report(stage)
 	}
+}
+
+// settle makes st the best packing although another may be worth a little more.
+func (bd *board) settle(stage string, st *grid.State) {
+	bd.mu.Lock()
+	defer bd.mu.Unlock()
+	bd.best.CopyFrom(st)
+	bd.value = search.Value(st)
+	bd.method = stage
 }
 
 // prove hands in a proven bound on the value of any packing.

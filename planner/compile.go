@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/serve"
 )
 
 // compiled is a problem as a packing instance, with the way back: which unit is
@@ -261,6 +262,22 @@ func (p *Problem) demand() [][]int {
 	out := make([][]int, len(p.Services))
 	for s := range p.Services {
 		out[s] = p.Services[s].Demand
+	}
+	return out
+}
+
+// services returns what the services want, in terms of the instance.
+func (c *compiled) services() []serve.Service {
+	out := make([]serve.Service, len(c.p.Services))
+	for i := range out {
+		s := &c.p.Services[i]
+		out[i] = serve.Service{
+			Weight: s.Weight, GPUs: s.GPUsPerReplica, Demand: s.Demand, Pools: c.eligible(s.Pools, s.GPUsPerReplica),
+			CPU: s.CPU, Memory: s.Memory, Apart: s.DistinctNodes,
+		}
+		for _, id := range s.Running {
+			out[i].Running = append(out[i].Running, c.pool[id])
+		}
 	}
 	return out
 }

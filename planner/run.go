@@ -2,16 +2,13 @@ package planner
 
 import (
 	"context"
-	"errors"
 	"math"
-	"sync"
 	"time"
 
-	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/branch"
-	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/exact"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/price"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/search"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/serve"
 )
 
 // run is one solve: what its stages hand to each other.
@@ -22,165 +19,137 @@ type run struct {
 
 	c       *compiled
 	board   *board
+	from    *grid.State // the plan to start from, as far as it still holds; nil when there is none
 	prices  *price.Bound
 	boundMS float64
 	short   float64 // proven lower bound on the weighted shortfall
-	engine  string
+	// tight: a bound for the replicas chosen holds for every choice as short.
+	tight  bool
+	engine string
 }
 
-// solve runs the stages. The first plan stands after construct; everything
-// later may be cut short.
-func (r *run) solve(ctx context.Context) error {
-	if err := r.construct(ctx); err != nil {
-		return err
-	}
+// solve runs the stages. A first plan stands after construct; everything later
+// may be cut short.
+func (r *run) solve(ctx context.Context) {
 	if left, limited := r.o.left(r.began); limited {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, left)
 		defer cancel()
 	}
+	r.construct(ctx)
 	r.bound(ctx)
-	if r.o.Mode == ModeFast || r.board.done() {
-		return nil
+	if r.o.Mode == ModeFast {
+		return
 	}
-	r.improve(ctx)
-	return nil
+	if !r.board.done() {
+		r.improve(ctx)
+	}
+	r.rest()
 }
 
 // construct decides what services get and builds the first plan.
-func (r *run) construct(_ context.Context) error {
+func (r *run) construct(ctx context.Context) {
 	r.c = compile(r.p, r.p.demand())
 	st := grid.NewState(r.c.in)
-	if !search.Construct(st, nil) {
-		return errors.New("planner: shortfall is not built yet")
+	if !search.PlaceMusts(st) {
+		st = r.goShort(ctx)
 	}
+	base := grid.NewState(r.c.in)
+	base.CopyFrom(st)
+	search.FillBest(st, nil)
 	r.board = newBoard(r.c, r.o, r.began, st)
-	return nil
+	if r.o.From != nil {
+		r.from = r.c.resume(r.o.From, base)
+		search.Fill(r.from, search.By(search.Blocks(r.c.in), func(u int) float64 { return search.Density(r.c.in, u) }))
+		r.board.offer("previous plan", r.from)
+	}
 }
 
-// bound prices GPUs, proves a bound and tries the constructions that prices suggest.
+// goShort decides which replicas are left out where not all demand can be met,
+// and returns the packing of those that are not.
+func (r *run) goShort(ctx context.Context) *grid.State {
+	if left, limited := r.o.left(r.began); limited {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, left/4)
+		defer cancel()
+	}
+	solver := r.o.Solver
+	if r.o.Mode == ModeFast || r.o.Iterations > 0 {
+		solver = nil
+	}
+	least := serve.Least(ctx, r.c.in, r.c.services(), solver)
+	r.short, r.tight = least.Bound, least.Tight || least.Short == 0
+	r.c = compile(r.p, least.Served)
+	st := grid.NewState(r.c.in)
+	u := r.c.firstStay
+	for s := range least.Stays {
+		for _, y := range least.Stays[s] {
+			if !st.PlaceAt(u, y.From, []int{y.Pool}) {
+				panic("planner: a stay does not fit where it was found")
+			}
+			u++
+		}
+	}
+	return st
+}
+
+// Subgradient rounds of the two modes.
+const (
+	fastRounds = 60
+	fullRounds = 400
+)
+
+// bound prices GPUs and proves a first bound.
 func (r *run) bound(ctx context.Context) {
 	start := r.o.now()
-	rel := price.Relax(r.c.in, r.c.forced)
-	rounds := 400
+	rounds := fullRounds
 	if r.o.Mode == ModeFast {
-		rounds = 60
+		rounds = fastRounds
 	}
-	r.prices = rel.Solve(price.Options{
-		Rounds: rounds, Target: r.board.incumbent(), Gap: min(r.o.Gap, 1e-6),
-		Stop: func() bool { return ctx.Err() != nil },
+	r.prices = r.relax().Solve(price.Options{
+		Rounds: rounds, Target: r.board.incumbent(), Stop: func() bool { return ctx.Err() != nil },
 	})
 	r.boundMS = float64(r.o.since(start)) / float64(time.Millisecond)
 	r.board.prove("bound", r.prices.Value)
 }
 
-// improve runs the parts that search and prove beside each other.
-func (r *run) improve(ctx context.Context) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	var wg sync.WaitGroup
-	work := func(f func(context.Context)) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			f(ctx)
-			if r.board.done() {
-				stop()
-			}
-		}()
+// relax states the bound's relaxation: with every stay in its place, or, where
+// another choice of replicas may be as short, with the services' wishes.
+func (r *run) relax() *price.Relaxation {
+	if r.tight {
+		return price.Relax(r.c.in, r.c.forced)
 	}
-	r.search(ctx)
-	work(r.branch)
-	if r.o.Solver != nil && r.o.Iterations == 0 {
-		work(r.exact)
+	var wishes []price.Wish
+	budget := 0.0
+	for s, svc := range r.c.services() {
+		wishes = append(wishes, price.Wish{Weight: svc.Weight, GPUs: svc.GPUs, Demand: svc.Demand, Pools: svc.Open()})
+		for t, d := range svc.Demand {
+			budget += svc.Weight * float64((d-r.c.served[s][t])*svc.GPUs)
+		}
 	}
-	wg.Wait()
+	return price.RelaxShort(r.c.in, wishes, budget*(1+1e-9))
 }
 
-// search anneals, one chain per worker.
-func (r *run) search(ctx context.Context) {
-	var wg sync.WaitGroup
-	for k := range r.o.Workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			st := grid.NewState(r.c.in)
-			r.board.copyBest(st)
-			chain := search.NewChain(st, r.c.forced, r.prices, search.Options{
-				Seed:  uint64(r.o.Seed)<<8 + uint64(k),
-				Done:  func(moves int64) float64 { return r.spent(ctx, moves) },
-				Offer: func(found *grid.State) { r.board.offer("search", found) },
-			})
-			r.board.count(chain.Run())
-		}()
-	}
-	wg.Wait()
-}
-
-// spent says how much of a chain's budget is used, 0 … 1.
-func (r *run) spent(ctx context.Context, moves int64) float64 {
-	if ctx.Err() != nil || r.board.done() {
-		return 1
-	}
-	return float64(moves) / tryMoves
-}
-
-var tryMoves = 20000.0
-
-// branch proves small problems by branch and bound.
-func (r *run) branch(ctx context.Context) {
-	st := grid.NewState(r.c.in)
-	r.board.copyBest(st)
-	res, err := branch.Solve(ctx, r.c.in, r.c.forced, st, branch.Options{
-		Tolerance: epsilon(r.board.incumbent() + r.c.running),
-		Offer: func(found *grid.State) float64 {
-			r.board.offer("branch and bound", found)
-			return r.board.incumbent()
-		},
-		Prove: func(bound float64) { r.board.prove("branch and bound", bound) },
-	})
-	if err == nil {
-		r.board.count(res.Nodes)
-	}
-}
-
-// mostStarts is the number of start variables up to which the whole problem is
-// given to the solver.
-const mostStarts = 20_000
-
-// exact gives the starts that a better plan may use to the solver.
-func (r *run) exact(ctx context.Context) {
-	st := grid.NewState(r.c.in)
-	value := r.board.copyBest(st)
-	rd := r.prices.Reader()
-	keep := func(u, s int) bool {
-		return r.c.in.Units[u].Must || st.At(u).Start == s || rd.Keep(u, s, value)
-	}
-	if exact.Size(r.c.in, keep) > mostStarts {
+// rest goes back to the plan that was handed in unless the new one gains more
+// than the stability asked for.
+func (r *run) rest() {
+	if r.from == nil {
 		return
 	}
-	m := exact.New(r.c.in, exact.ByPool(r.c.in), keep)
-	bound, err := m.Solve(ctx, r.o.Solver, exact.Options{
-		Start: st, Seed: int(r.o.Seed), Gap: r.o.Gap,
-		Progress: func(bound float64) { r.board.prove("exact", math.Max(bound, value)) },
-	})
-	if err != nil {
-		return
+	was := search.Value(r.from)
+	if now := r.board.incumbent(); now-was <= max(r.o.Stability*(was+r.c.running), epsilon(was)) {
+		r.board.settle("previous plan", r.from)
 	}
-	r.engine = r.o.Solver.Engine()
-	r.board.offer("exact", st)
-	r.board.prove("exact", math.Max(bound, r.board.incumbent()))
 }
 
 // plan turns the best packing into a plan with its proven bound.
 func (r *run) plan() *Plan {
 	q := r.c.decode(r.board.best)
 	bound := math.Max(r.board.bound+r.c.running, q.Objective)
-	if !math.IsInf(bound, 0) {
-		q.Bound = &bound
-	}
+	q.Bound = &bound
 	q.Gap = gapOf(q.Objective, q.Bound)
-	q.Shortfall.Bound = &r.short
+	short := math.Min(r.short, q.Shortfall.Weighted)
+	q.Shortfall.Bound = &short
 	q.Proven = isProven(q.Gap, q.Shortfall.Weighted, q.Shortfall.Bound)
 	q.Solve = SolveStats{
 		Method: r.board.method, Engine: r.engine, BoundMS: r.boundMS, Iterations: r.board.moves, Seed: r.o.Seed,

@@ -33,6 +33,8 @@ type Options struct {
 	Seed       int64
 	// From is an earlier plan to start from; blocks and services that it does not know are ignored.
 	From *Plan
+	// Stability is the share of From's objective that another plan must gain to replace it.
+	Stability float64
 	// Solver proves what is small enough; nil leaves the exact part to branch and bound.
 	Solver mip.Solver
 	// Workers is the number of goroutines that work at once; 0 means one per core.
@@ -60,10 +62,8 @@ func Solve(ctx context.Context, p *Problem, o Options) (*Plan, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	r := &run{p: p, o: &o, began: o.now()}
-	if err := r.solve(ctx); err != nil {
-		return nil, err
-	}
+	r := &run{p: p, o: &o, began: o.now(), tight: true}
+	r.solve(ctx)
 	q := r.plan()
 	return q, Check(p, q)
 }

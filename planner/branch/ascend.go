@@ -23,17 +23,18 @@ func (s *solver) ascend(n *node, rounds int) float64 {
 		v += 1e-10 * max(v, -v)
 		s.follow(n)
 		if v < best {
-			if v < best-1e-4*(best-s.value) {
+			if v < best-1e-3*(best-s.value) {
 				stale = 0
 			}
 			best = v
 			copyPrices(d.best, n.price)
 		}
-		if best <= s.cutoff() || theta < 0.01 {
+		if best <= s.cutoff() || theta < 0.002 {
 			break
 		}
 		if stale++; stale > 6 {
-			theta, stale = theta*0.6, 0
+			theta, stale = theta*0.5, 0
+			copyPrices(n.price, d.best)
 		}
 		if !d.step(n.price, theta*(v-s.value), k == 0) {
 			break
@@ -97,3 +98,5 @@ func (s *solver) follow(n *node) {
 		n.share[u] += memory * (placed - n.share[u])
 	}
 }
+
+

@@ -29,6 +29,10 @@ type Options struct {
 	Nodes int64
 	// Tolerance is the absolute difference that a proof may leave open.
 	Tolerance float64
+	// Beat is the value to beat at first; nil means that of the packing to start from.
+	Beat *float64
+	// Incumbent, when not nil, is asked for the value to beat now and then.
+	Incumbent func() float64
 	// Offer receives every packing better than the ones before; it returns the
 	// value to beat, which others may have raised.
 	Offer func(st *grid.State) float64
@@ -69,12 +73,21 @@ type solver struct {
 // gives the same packings in the same order, unless Offer raises the value.
 func Solve(ctx context.Context, in *grid.Instance, base, start *grid.State, o Options) (Result, error) {
 	s := &solver{in: in, base: base, o: o, h: in.Horizon(), st: grid.NewState(in), value: search.Value(start), tolerance: o.Tolerance}
+	if o.Beat != nil {
+		s.value = *o.Beat
+	}
 	if err := s.build(); err != nil {
 		return Result{Bound: math.Inf(1)}, err
 	}
 	s.dual.init(s)
 	s.prop.init(s)
 	return s.search(ctx), nil
+}
+
+// Small reports whether an instance is small enough for Solve.
+func Small(in *grid.Instance, base *grid.State) bool {
+	s := &solver{in: in, base: base, h: in.Horizon()}
+	return s.build() == nil
 }
 
 // search runs the nodes depth first.
@@ -90,6 +103,9 @@ func (s *solver) search(ctx context.Context) Result {
 		stack = append(stack, s.process(n)...)
 		if s.nodes&15 == 0 {
 			s.o.Prove(s.open(stack))
+			if s.o.Incumbent != nil {
+				s.value = max(s.value, s.o.Incumbent())
+			}
 		}
 	}
 	s.o.Prove(s.value)

@@ -114,12 +114,16 @@ func (d *dual) priceNeeds(price [][][]float64) float64 {
 		}
 	}
 	for i, nd := range d.s.needs {
-		row, acc := d.worth[i], 0.0
-		p0, p1, p2 := price[nd.pool][0], price[nd.pool][1], price[nd.pool][2]
-		c0, c1, c2 := d.coef[i][0], d.coef[i][1], d.coef[i][2]
-		for t := range p0 {
-			acc += p0[t]*c0[t] + p1[t]*c1[t] + p2[t]*c2[t]
-			row[t+1] = acc
+		row := d.worth[i]
+		clear(row)
+		for j := range divisors {
+			coef := d.coef[i][j]
+			for t, x := range price[nd.pool][j] {
+				row[t+1] += x * coef[t]
+			}
+		}
+		for t := range d.s.h {
+			row[t+1] += row[t]
 		}
 	}
 	return sum

@@ -40,6 +40,7 @@ type Relaxation struct {
 	Class    []int
 	capacity [][]float64 // class, step → free GPUs
 	units    []unit
+	short    *slack // nil: all that must be placed is
 }
 
 // unit is what a grid.Unit becomes: its items with classes in place of pools.
@@ -83,18 +84,23 @@ func (r *Relaxation) relaxUnit(gu *grid.Unit) unit {
 	u := unit{early: gu.Early, late: gu.Late, values: gu.Values, must: gu.Must}
 	for i := range gu.Items {
 		it := &gu.Items[i]
-		var cl []int
-		for _, p := range it.Pools {
-			if !slices.Contains(cl, r.Class[p]) {
-				cl = append(cl, r.Class[p])
-			}
-		}
+		cl := r.classesOf(it.Pools)
 		if len(cl) == 0 {
 			u.late = u.early - 1 // no pool serves it: it never starts
 		}
 		u.items = append(u.items, item{float64(it.Allocs * it.GPUs), it.Steps, cl})
 	}
 	return u
+}
+
+func (r *Relaxation) classesOf(pools []int) []int {
+	var out []int
+	for _, p := range pools {
+		if !slices.Contains(out, r.Class[p]) {
+			out = append(out, r.Class[p])
+		}
+	}
+	return out
 }
 
 // classes numbers the pools so that two have one number when the same items may use them.

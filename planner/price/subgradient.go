@@ -27,6 +27,9 @@ type ascent struct {
 	cheap   []float64
 	theta   float64
 	moved   bool
+	// mu prices a unit of weighted shortfall; missing is how much the wishes
+	// leave out beyond the budget, and meanMissing its running mean.
+	mu, missing, meanMissing float64
 }
 
 // Solve returns the best bound found.
@@ -71,12 +74,19 @@ func (r *Relaxation) ascent(o Options) *ascent {
 	h := r.in.Horizon()
 	a := &ascent{
 		r: r, price: matrix(r.Classes(), h), prefix: matrix(r.Classes(), h+1), usage: matrix(r.Classes(), h+1),
-		average: matrix(r.Classes(), h), lambda: make([]float64, len(r.units)), cheap: make([]float64, h), theta: 1,
+		average: matrix(r.Classes(), h), mu: r.mu(), lambda: make([]float64, len(r.units)), cheap: make([]float64, h), theta: 1,
 	}
 	if o.Prices != nil {
 		copyMatrix(a.price, o.Prices)
 	}
 	return a
+}
+
+func (r *Relaxation) mu() float64 {
+	if r.short == nil {
+		return 0
+	}
+	return r.short.start
 }
 
 func matrix(n, m int) [][]float64 {
@@ -118,7 +128,7 @@ func (a *ascent) evaluate() float64 {
 	for _, row := range a.usage {
 		clear(row)
 	}
-	sum := a.base()
+	sum := a.base() + a.serve()
 	for i := range a.r.units {
 		sum += a.choose(i)
 	}
@@ -240,6 +250,8 @@ func (a *ascent) step(excess float64) bool {
 			norm += a.average[c][t] * a.average[c][t]
 		}
 	}
+	a.meanMissing += weight * (a.missing - a.meanMissing)
+	norm += a.meanMissing * a.meanMissing
 	if norm == 0 {
 		return false
 	}
@@ -249,6 +261,7 @@ func (a *ascent) step(excess float64) bool {
 			a.price[c][t] = max(0, a.price[c][t]+size*a.average[c][t])
 		}
 	}
+	a.mu = max(0, a.mu+size*a.meanMissing)
 	return size > 0
 }
 

@@ -98,14 +98,9 @@ func Density(in *grid.Instance, u int) float64 {
 	return in.Units[u].Best() / math.Max(1, float64(in.Units[u].Work()))
 }
 
-// Construct places every unit it can in an empty state: what must be placed
-// first, then blocks in several orders, and keeps the best. ratio, when not
-// nil, is one more key to order blocks by. It reports whether all that must be
-// placed is; where not, nothing else is placed.
-func Construct(st *grid.State, ratio func(u int) float64) bool {
-	if !PlaceMusts(st, nil) {
-		return false
-	}
+// FillBest places what it can of the blocks that are out, in several orders,
+// and keeps the best. ratio, when not nil, is one more key to order blocks by.
+func FillBest(st *grid.State, ratio func(u int) float64) {
 	in := st.Instance()
 	blocks := Blocks(in)
 	best, base, bestValue := grid.NewState(in), grid.NewState(in), -1.0
@@ -119,7 +114,6 @@ func Construct(st *grid.State, ratio func(u int) float64) bool {
 		}
 	}
 	st.CopyFrom(best)
-	return true
 }
 
 // orders lists the keys that Construct tries: weight, weight and size, size, ratio.

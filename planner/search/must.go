@@ -11,16 +11,13 @@ import (
 const mustRounds = 24
 
 // PlaceMusts places every unit that must be placed and reports whether it
-// found room for all; where not, none is placed. rng varies the order; nil
-// means one that is always the same.
-func PlaceMusts(st *grid.State, rng *rand.Rand) bool {
+// found room for all; where not, none is placed.
+func PlaceMusts(st *grid.State) bool {
 	in := st.Instance()
 	units := By(Musts(in), func(u int) float64 { return mustKey(in, u) })
 	boost := map[int]float64{}
-	for round := range mustRounds {
-		if rng == nil && round > 0 {
-			rng = rand.New(rand.NewPCG(1, uint64(round)))
-		}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range mustRounds {
 		failed := placeAll(st, units)
 		if len(failed) == 0 {
 			return true

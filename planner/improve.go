@@ -1,0 +1,185 @@
+package planner
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/branch"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/exact"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/search"
+)
+
+// chains is the number of annealings side by side wherever a plan must not
+// depend on how many cores there are.
+const chains = 2
+
+// firstMoves is the length of the first annealing. It is the same whatever the
+// budget, so that what follows starts from the same packing.
+const firstMoves = 20_000
+
+// improve searches and proves until the gap, the limit or cancellation.
+func (r *run) improve(ctx context.Context) {
+	first := r.o.Iterations
+	if first == 0 || first > firstMoves {
+		first = firstMoves
+	}
+	start := r.anneal(ctx, 0, first)
+	switch {
+	case r.board.done() || r.o.Iterations > 0 && r.o.Iterations <= firstMoves:
+	case r.o.Iterations > 0:
+		r.byIterations(ctx, start)
+	default:
+		r.byTime(ctx, start)
+	}
+}
+
+// byIterations spends what is left of the moves: branch and bound from the
+// first annealing, then annealings that double in length. A larger budget does
+// the same and more, so it is never worse.
+func (r *run) byIterations(ctx context.Context, start *grid.State) {
+	r.branch(ctx, start, branch.Options{Nodes: r.o.Iterations / movesPerNode})
+	left, length := r.o.Iterations-firstMoves, int64(firstMoves)
+	for round := 1; left > 0 && !r.board.done() && ctx.Err() == nil; round++ {
+		r.annealFrom(ctx, start, round, length, min(left, length))
+		left -= length
+		length *= 2
+	}
+}
+
+// movesPerNode is how many moves of the search cost as much as a node.
+const movesPerNode = 100
+
+// byTime works on all cores until ctx ends or the gap is closed.
+func (r *run) byTime(outer context.Context, start *grid.State) {
+	ctx, stop := context.WithCancel(outer)
+	defer stop()
+	var wg sync.WaitGroup
+	work := func(f func()) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			f()
+			if r.board.done() {
+				stop()
+			}
+		}()
+	}
+	small := branch.Small(r.c.in, r.c.forced)
+	if small {
+		work(func() { r.branch(ctx, start, branch.Options{}) })
+	}
+	work(func() {
+		if small && r.o.Solver != nil {
+			r.exact(ctx, start)
+		}
+		r.annealOn(ctx, 1)
+	})
+	for k := 2; k < r.o.Workers || k == 2 && !small; k++ {
+		work(func() { r.annealOn(ctx, k) })
+	}
+	wg.Wait()
+	if small && r.board.done() {
+		r.canonical(outer, start)
+	}
+}
+
+// branch runs branch and bound from a packing that depends on problem and seed only.
+func (r *run) branch(ctx context.Context, start *grid.State, o branch.Options) {
+	o.Tolerance = epsilon(search.Value(start) + r.c.running)
+	o.Offer = func(found *grid.State) float64 {
+		r.board.offer("branch and bound", found)
+		return 0
+	}
+	if r.o.Iterations == 0 {
+		o.Offer = func(found *grid.State) float64 {
+			r.board.offer("branch and bound", found)
+			return r.board.incumbent()
+		}
+		o.Incumbent = r.board.incumbent
+	}
+	o.Prove = func(bound float64) { r.proveIfTight("branch and bound", bound) }
+	res, err := branch.Solve(ctx, r.c.in, r.c.forced, start, o)
+	if err == nil {
+		r.board.count(res.Nodes)
+	}
+}
+
+// proveIfTight hands in a bound that holds for the replicas chosen.
+func (r *run) proveIfTight(stage string, bound float64) {
+	if r.tight {
+		r.board.prove(stage, bound)
+	}
+}
+
+// mostStarts is the number of start variables up to which the whole problem is
+// given to the solver.
+const mostStarts = 20_000
+
+// exact gives the starts that a better plan may use to the solver.
+func (r *run) exact(ctx context.Context, start *grid.State) {
+	st := grid.NewState(r.c.in)
+	st.CopyFrom(start)
+	value := search.Value(start)
+	rd := r.prices.Reader()
+	keep := func(u, s int) bool {
+		return r.c.in.Units[u].Must || st.At(u).Start == s || rd.Keep(u, s, value)
+	}
+	if exact.Size(r.c.in, keep) > mostStarts {
+		return
+	}
+	m := exact.New(r.c.in, exact.ByPool(r.c.in), keep)
+	bound, err := m.Solve(ctx, r.o.Solver, exact.Options{
+		Start: st, Seed: int(r.o.Seed), Gap: r.o.Gap,
+		Progress: func(bound float64) { r.proveIfTight("exact", math.Max(bound, value)) },
+	})
+	if err != nil {
+		return
+	}
+	r.engine = r.o.Solver.Engine()
+	r.board.offer("exact", st)
+	r.proveIfTight("exact", math.Max(bound, value))
+}
+
+// Sizes of the search for the packing to return after a proof.
+const (
+	canonicalRounds = 4
+	canonicalNodes  = 1_000
+)
+
+// canonical makes the plan of a proven solve the same in every run, whichever
+// part was the first to prove it: the first packing of the proven value that a
+// fixed sequence of annealings and branch and bound meets from `start`. Where
+// it meets none, or ctx ends, the packing that the race found stays.
+func (r *run) canonical(ctx context.Context, start *grid.State) {
+	value := r.board.incumbent()
+	tol := epsilon(value + r.c.running)
+	goal := value - 2*tol
+	length := int64(firstMoves)
+	for round := 0; ; round++ {
+		if search.Value(start) >= goal {
+			r.board.settle("search", start)
+			return
+		}
+		if round == canonicalRounds || r.o.Gap > tolerance || ctx.Err() != nil {
+			break // with a gap left open the end of the race decides anyhow
+		}
+		start = r.annealFrom(ctx, start, round+1, length, length)
+		length *= 2
+	}
+	if r.o.Gap > tolerance {
+		return
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	_, _ = branch.Solve(ctx, r.c.in, r.c.forced, start, branch.Options{
+		Nodes: canonicalNodes, Tolerance: tol, Beat: &goal,
+		Offer: func(found *grid.State) float64 {
+			r.board.settle("branch and bound", found)
+			stop()
+			return value
+		},
+		Prove: func(float64) {},
+	})
+}
