@@ -74,6 +74,45 @@ func TestAnIncumbentOutlivesItsInstance(t *testing.T) {
 	}
 }
 
+// HiGHS counts time from the beginning of its run, so a clock that had jumped
+// before would tell it nothing.
+func TestARunThatBeginsTooLateEnds(t *testing.T) {
+	s := fetched(t, Options{})
+	p, _ := hard()
+	v := s.newSolve(p, mip.Options{})
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	go func() {
+		for range v.news {
+		}
+	}()
+	defer close(v.news)
+	e, err := sharedEngine("", s.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := e.newInstance(v.newHost(over))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.close()
+	m, err := in.model()
+	if err == nil {
+		err = v.prepare(m)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	ended, err := m.run(context.Background())
+	if err != nil || ended != modelTimeLimit || time.Since(began) > 2*time.Second {
+		t.Errorf("status %d after %v: %v", ended, time.Since(began), err)
+	}
+	if ended, err := m.run(over); err != nil || ended != modelTimeLimit {
+		t.Errorf("not begun: status %d, %v", ended, err)
+	}
+}
+
 func TestTheStartOutlivesItsInstance(t *testing.T) {
 	s := fetched(t, Options{Grace: time.Nanosecond})
 	p, _ := hard()

@@ -51,7 +51,7 @@ func TestATrapBreaksTheInstance(t *testing.T) {
 	if strings.Contains(err.Error(), "\n") {
 		t.Errorf("the error is more than a line: %v", err)
 	}
-	if _, again := in.call("Highs_create"); again != err {
+	if _, again := in.call("Highs_create"); !errors.Is(again, err) {
 		t.Errorf("a broken instance answers %v", again)
 	}
 }

@@ -13,11 +13,12 @@ import (
 // host is the world as one instance sees it: a clock, an output, memory to grow
 // into, and nothing else. There are no other files, no environment, no input.
 type host struct {
-	// done is the end of the solve; from then on the clock stands far ahead.
+	// done is the end of the solve; from then on the clock jumps.
 	done <-chan struct{}
 	// abandoned is the end of anyone's interest: the instance is to die.
 	abandoned <-chan struct{}
 	start     time.Time
+	jumps     int
 	// printed takes what HiGHS prints, points what it writes to incumbentFile.
 	printed lines
 	points  lines
@@ -47,12 +48,14 @@ func newHost(done, abandoned <-chan struct{}, memory int64, j *journal, r *incum
 }
 
 // HiGHS is told to stop after timeLimit, which is longer than any solve. Once
-// the solve's context ends, its clock stands clockJump ahead, so that it ends
-// by that limit wherever it looks at the time, its incumbent intact. Without
-// that, time would have no part in what HiGHS does.
+// the solve's context ends, its clock jumps ahead at every reading, so that it
+// ends by that limit wherever it looks at the time, its incumbent intact. One
+// jump would not do: HiGHS may begin to count after it. The jumps end before
+// the nanoseconds overflow. Without them, time has no part in what HiGHS does.
 const (
 	timeLimit = 1e6 * time.Second
-	clockJump = 2 * timeLimit
+	clockJump = 3 * timeLimit / 2
+	maxJumps  = 4000
 )
 
 // now is the time since the instance began, as HiGHS is to see it.
@@ -60,10 +63,10 @@ func (h *host) now() time.Duration {
 	select {
 	case <-h.done:
 		h.stopIfAbandoned()
-		return time.Since(h.start) + clockJump
+		h.jumps = min(h.jumps+1, maxJumps)
 	default:
-		return time.Since(h.start)
 	}
+	return time.Since(h.start) + time.Duration(h.jumps)*clockJump
 }
 
 func (h *host) stopIfAbandoned() {

@@ -1,6 +1,7 @@
 package highs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -153,8 +154,13 @@ func (m *model) dropCosts(n int) error {
 	return m.do(a, "Highs_changeColsCostByRange", 0, uint64(n-1), a.floats(make([]float64, n)))
 }
 
-// run solves, and returns HiGHS' number for how that ended.
-func (m *model) run() (int32, error) {
+// run solves until ctx ends, and returns HiGHS' number for how that ended. A run
+// that would begin after that is not begun, for passing a large program may take
+// longer than there is time.
+func (m *model) run(ctx context.Context) (int32, error) {
+	if ctx.Err() != nil {
+		return modelTimeLimit, nil
+	}
 	a := m.in.arena()
 	if err := m.do(a, "Highs_run"); err != nil {
 		return 0, err

@@ -118,7 +118,7 @@ func (v *solve) unbounded(ctx context.Context, m *model) (mip.Result, error) {
 	if err := m.dropCosts(len(v.p.Vars)); err != nil {
 		return mip.Result{}, err
 	}
-	ended, err := m.run()
+	ended, err := m.run(ctx)
 	if err != nil {
 		return mip.Result{}, err
 	}

@@ -28,7 +28,7 @@ func (v *solve) work(ctx context.Context) (mip.Result, error) {
 	if err := v.prepare(m); err != nil {
 		return mip.Result{}, err
 	}
-	ended, err := m.run()
+	ended, err := m.run(ctx)
 	if err != nil {
 		return mip.Result{}, err
 	}
