@@ -109,4 +109,4 @@ func (bd *board) report(stage string) {
 
 // epsilon is the difference below which two values count as equal: half of
 // what a proof may leave open.
-func epsilon(v float64) float64 { return 1e-7 * math.Max(1, math.Abs(v)) }
+func epsilon(v float64) float64 { return 5e-7 * math.Max(1, math.Abs(v)) }

@@ -20,6 +20,7 @@ func (s *solver) ascend(n *node, rounds int) float64 {
 	best, theta, stale := inf, 0.8, 0
 	for k := range rounds {
 		v := d.evaluate(n)
+
 		v += 1e-10 * max(v, -v)
 		s.follow(n)
 		if v < best {
@@ -98,5 +99,3 @@ func (s *solver) follow(n *node) {
 		n.share[u] += memory * (placed - n.share[u])
 	}
 }
-
-

@@ -152,8 +152,8 @@ func (s *solver) process(n *node) []*node {
 
 const (
 	rootRounds  = 400
-	nodeRounds  = 60
-	probeRounds = 24
+	nodeRounds  = 150
+	probeRounds = 60
 )
 
 // leaf offers the packing of a node in which every unit is decided.
