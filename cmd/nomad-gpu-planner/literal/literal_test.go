@@ -156,7 +156,7 @@ func TestBothProgramsAgreeWithThePlanner(t *testing.T) {
 		if q.Proven {
 			proven++
 		} else {
-			t.Logf("seed %d: not proven: gap %v, shortfall %v, bound %v", seed, *q.Gap, q.Shortfall.Weighted, *q.Shortfall.Bound)
+			t.Logf("seed %d: not proven: objective %v, bound %v, shortfall %v, bound %v", seed, q.Objective, *q.Bound, q.Shortfall.Weighted, *q.Shortfall.Bound)
 		}
 		if q.Shortfall.Weighted > 0 {
 			short++
