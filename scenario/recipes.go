@@ -24,16 +24,16 @@ var mixed = recipe{
 
 var trainingHeavy = recipe{
 	name: "training-heavy", seed: 1, nodes: 1, gpus: 8,
-	about: "One node of eight shared by a research group: long sweeps submitted the evening before, whole half-node pretraining and fine-tuning through the day, and two services whose short peaks claim five GPUs.",
+	about: "One node of eight shared by a research group: long sweeps of low weight submitted the evening before, whole-node and half-node pretraining, fine-tuning through the day, and a service whose short peak claims four GPUs.",
 	services: []serviceRecipe{
-		{"chat", 10, 1, curve{0.7, []bump{{13, 0.9, 2.4}}}},
-		{"code", 10, 1, curve{0.1, []bump{{10, 0.9, 1.9}}}},
+		{"chat", 10, 1, curve{0.1, []bump{{12, 0.9, 3.6}}}},
 	},
 	classes: []class{
-		{"sweep", planner.Training, 4, []shape{{1, 1}, {1, 2}}, [2]float64{6, 14}, []float64{2, 3}, [2]float64{-4, 1}},
-		{"pretrain", planner.Training, 2, []shape{{1, 4}}, [2]float64{5, 8}, []float64{3, 4}, [2]float64{-2, 8}},
-		{"finetune", planner.Training, 7, []shape{{1, 2}}, [2]float64{2, 6}, []float64{2, 3, 4}, [2]float64{2, 20}},
-		{"evaluate", planner.BatchInference, 8, []shape{{1, 1}}, [2]float64{1, 4}, []float64{2, 3, 4}, [2]float64{0, 22}},
+		{"sweep", planner.Training, 3, []shape{{1, 2}}, [2]float64{7, 12}, []float64{2}, [2]float64{-4, 1}},
+		{"foundation", planner.Training, 1, []shape{{1, 8}}, [2]float64{4, 6}, []float64{4}, [2]float64{14, 17}},
+		{"pretrain", planner.Training, 3, []shape{{1, 4}}, [2]float64{3, 7}, []float64{2, 3}, [2]float64{0, 12}},
+		{"finetune", planner.Training, 9, []shape{{1, 2}}, [2]float64{2, 5}, []float64{2, 3, 4}, [2]float64{2, 20}},
+		{"evaluate", planner.BatchInference, 5, []shape{{1, 1}}, [2]float64{1, 2}, []float64{2, 3}, [2]float64{9, 22}},
 	},
 }
 
@@ -54,16 +54,16 @@ var inferenceHeavy = recipe{
 
 var batchHeavy = recipe{
 	name: "batch-heavy", seed: 1, nodes: 2, gpus: 8,
-	about: "Two nodes of eight in an archive project: a long low-weight backlog submitted first, then many short batch runs of more weight, and a few half-node fine-tunings.",
+	about: "Two nodes of eight in an archive project: a long low-weight backlog submitted first, then many short batch runs of more weight, and a few half-node and whole-node fine-tunings.",
 	services: []serviceRecipe{
-		{"chat", 10, 1, curve{0.8, []bump{{13, 1.5, 3}}}},
-		{"embed", 6, 1, curve{0.6, []bump{{10, 1.2, 2}}}},
+		{"chat", 10, 1, curve{0.6, []bump{{13, 1.3, 2.6}}}},
+		{"embed", 6, 1, curve{0.4, []bump{{10, 1.2, 1.4}}}},
 	},
 	classes: []class{
-		{"archive", planner.BatchInference, 8, []shape{{1, 1}, {1, 2}}, [2]float64{6, 14}, []float64{1, 2}, [2]float64{-6, 3}},
+		{"archive", planner.BatchInference, 9, []shape{{1, 1}, {1, 2}}, [2]float64{7, 16}, []float64{1, 2}, [2]float64{-6, 2}},
 		{"caption", planner.BatchInference, 16, []shape{{1, 1}, {1, 2}}, [2]float64{2, 6}, []float64{2, 3, 4}, [2]float64{0, 20}},
 		{"score", planner.BatchInference, 14, []shape{{1, 1}}, [2]float64{1, 3}, []float64{2, 3, 4}, [2]float64{2, 21}},
-		{"finetune", planner.Training, 5, []shape{{1, 4}}, [2]float64{3, 6}, []float64{3, 4}, [2]float64{1, 16}},
+		{"finetune", planner.Training, 5, []shape{{1, 4}, {1, 8}}, [2]float64{2, 5}, []float64{3, 4}, [2]float64{3, 18}},
 	},
 }
 
