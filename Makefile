@@ -6,6 +6,7 @@ SHELL := bash
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 FUZZTIME ?= 10s
 PROGRAM := bin/nomad-gpu-planner
+GENERATOR := highs/generate.go $(filter-out %_test.go,$(wildcard highs/internal/gen/*.go))
 GOFILES := find . -name '*.go' -not -path '*/node_modules/*'
 
 .PHONY: help deps build test race fuzz lint bench demo days check clean FORCE
@@ -17,9 +18,13 @@ deps: highs/blob/highs.wasm ## fetch HiGHS for embedding (npm), once
 
 # HiGHS comes as a WebAssembly module in an npm package, pinned with its hash in
 # the lock file; the generator lays it where it is embedded and writes the table
-# of its names.
-highs/blob/highs.wasm: highs/package-lock.json
+# of its names. It leaves files alone that are right already, so that each step
+# sets a time of its own for make to go by.
+highs/node_modules/.fetched: highs/package.json highs/package-lock.json
 	cd highs && npm ci --no-audit --no-fund
+	@touch $@
+
+highs/blob/highs.wasm: highs/node_modules/.fetched $(GENERATOR)
 	go generate ./highs
 	@touch $@
 
