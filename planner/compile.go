@@ -29,8 +29,9 @@ type compiled struct {
 // stay is a maximal interval over which a replica index exists.
 type stay struct{ service, index, from, to int }
 
-// compile builds the instance in which service s has served[s][t] replicas.
-func compile(p *Problem, served [][]int) *compiled {
+// compile builds the instance in which service s has served[s][t] replicas;
+// tight says that no other choice of replicas leaves blocks more room.
+func compile(p *Problem, served [][]int, tight bool) *compiled {
 	c := &compiled{p: p, in: &grid.Instance{Steps: p.Steps, Overrun: p.Tail == TailOverrun}, pool: map[string]int{}, served: served}
 	c.nodesAndPools()
 	c.takeRunning()
@@ -41,7 +42,11 @@ func compile(p *Problem, served [][]int) *compiled {
 	}
 	c.dropSlackLimits()
 	c.forced = grid.Forced(c.in)
-	grid.Trim(c.in, c.forced)
+	base := c.forced
+	if !tight { // a start that these replicas stand in the way of may be free beside others
+		base = grid.NewState(c.in)
+	}
+	grid.Trim(c.in, base)
 	return c
 }
 

@@ -49,7 +49,7 @@ func (r *run) solve(ctx context.Context) {
 
 // construct decides what services get and builds the first plan.
 func (r *run) construct(ctx context.Context) {
-	r.c = compile(r.p, r.p.demand())
+	r.c = compile(r.p, r.p.demand(), true)
 	st := grid.NewState(r.c.in)
 	if !search.PlaceMusts(st) {
 		st = r.goShort(ctx)
@@ -79,7 +79,7 @@ func (r *run) goShort(ctx context.Context) *grid.State {
 	}
 	least := serve.Least(ctx, r.c.in, r.c.services(), solver)
 	r.short, r.tight = least.Bound, least.Tight || least.Short == 0
-	r.c = compile(r.p, least.Served)
+	r.c = compile(r.p, least.Served, r.tight)
 	st := grid.NewState(r.c.in)
 	u := r.c.firstStay
 	for s := range least.Stays {
