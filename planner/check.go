@@ -18,6 +18,9 @@ const tolerance = 1e-6
 // plan leaves Solve without it.
 func Check(p *Problem, q *Plan) error {
 	c := newChecker(p, q)
+	if q.Version != Version {
+		c.fail("the plan's version is %d, want %d", q.Version, Version)
+	}
 	c.blocksAppearOnce()
 	c.servicesAppearOnce()
 	if len(c.errs) > 0 {
@@ -126,6 +129,10 @@ func (c *checker) noPoolIsOverfull() {
 		pl := &c.p.Pools[i]
 		kept := c.q.Reserved[pl.ID]
 		for t, n := range c.used[i] {
+			if at(kept, t) < 0 {
+				c.fail("reserved keeps %d GPUs of pool %s at step %d", at(kept, t), pl.ID, t)
+				break
+			}
 			n += at(pl.Reserved, t) + at(kept, t)
 			if n > pl.GPUs {
 				c.fail("pool %s holds %d of %d GPUs at step %d", pl.ID, n, pl.GPUs, t)

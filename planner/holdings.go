@@ -36,9 +36,7 @@ func (v *validator) poolHolds(p int, held []int) {
 		if held != nil {
 			n = held[t]
 		}
-		if pl.Reserved != nil {
-			n += pl.Reserved[t]
-		}
+		n += at(pl.Reserved, t)
 		if n > pl.GPUs {
 			v.fail(fmt.Sprintf("pools[%d].gpus", p), "%d, but reserved and running work hold %d at step %d", pl.GPUs, n, t)
 			return
@@ -55,7 +53,7 @@ func (v *validator) nodeHolds(field string, held, reserved []float64, limit *flo
 		if x == 0 {
 			continue
 		}
-		if reserved != nil {
+		if t < len(reserved) {
 			x += reserved[t]
 		}
 		if x > *limit+1e-6 {
