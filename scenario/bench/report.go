@@ -1,5 +1,10 @@
 package bench
 
+import (
+	"fmt"
+	"math"
+)
+
 // Result is a row with all its days: of the table, or of how time grows.
 type Result struct {
 	Row
@@ -23,6 +28,44 @@ type Machine struct {
 	Go      string `json:"go"`
 	Program string `json:"program"`
 	Engine  string `json:"engine"`
+}
+
+// Summary says what is in the days of a row, from the least to the most.
+func (r *Result) Summary() string {
+	if len(r.Days) == 0 {
+		return ""
+	}
+	load := span{math.Inf(1), math.Inf(-1)}
+	served, whole, multi, mixed := load, load, load, 0
+	for i := range r.Days {
+		s := &r.Days[i].Shape
+		load.add(s.Load)
+		served.add(100 * float64(s.Served) / float64(s.Capacity))
+		whole.add(100 * float64(s.WholeNode) / float64(s.Blocks))
+		multi.add(100 * float64(s.MultiAlloc) / float64(s.Blocks))
+		if s.RunningBlocks > 0 {
+			mixed++
+		}
+	}
+	models := "running work and reserved GPUs"
+	if r.GPUs > poolGPUs {
+		models = "two GPU models, running work and reserved GPUs"
+	}
+	return fmt.Sprintf("%s times the work that fits; services take %s %% of the GPU time; %s %% of blocks are whole nodes, %s %% have several allocs; %d of %d days with %s",
+		load.text(2), served.text(0), whole.text(0), multi.text(0), mixed, len(r.Days), models)
+}
+
+// span is the least and the most of some values.
+type span struct{ low, high float64 }
+
+func (s *span) add(x float64) { s.low, s.high = min(s.low, x), max(s.high, x) }
+
+func (s *span) text(decimals int) string {
+	low, high := fmt.Sprintf("%.*f", decimals, s.low), fmt.Sprintf("%.*f", decimals, s.high)
+	if low == high {
+		return low
+	}
+	return low + "–" + high
 }
 
 // Planners returns the names of those who ran, in the order of the first day.

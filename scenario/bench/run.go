@@ -45,7 +45,10 @@ func Ended(name string, q *planner.Plan, l Line, wall float64) Run {
 		Planner: name, Objective: &q.Objective, Bound: q.Bound, Gap: q.Gap, Proven: q.Proven,
 		Shortfall: q.Shortfall.Weighted, Utilization: &q.Metrics.Utilization, WallMS: wall,
 	}
-	if q.Bound != nil {
+	if q.Bound != nil && math.IsInf(*q.Bound, 0) {
+		r.Bound, r.Gap = nil, nil // the limit came before any proof
+	}
+	if r.Bound != nil {
 		l = append(l, Point{MS: wall, Objective: r.Objective, Bound: r.Bound})
 	}
 	r.trace(l)

@@ -1,0 +1,146 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner"
+)
+
+// studies adds what the published comparison lacks.
+func (c *comparison) studies(d *Day, r *DayReport) {
+	p := d.Problem
+	if c.o.Orders > 0 {
+		c.draws(d.Name, "order", c.o.Orders, &r.Orders, func(k int) (*planner.Problem, bool) {
+			return Reordered(p, c.o.Seed+uint64(k)), true
+		})
+	}
+	if c.o.Reseeds > 0 {
+		c.draws(d.Name, "seed", c.o.Reseeds, &r.Seeds, func(k int) (*planner.Problem, bool) {
+			other, ok := d.Reseeded(k)
+			return other.Problem, ok
+		})
+	}
+	for _, share := range c.o.Errors {
+		c.misjudge(d, share, 0, &r.Errors)
+		if share > 0 {
+			c.misjudge(d, 0, share, &r.Errors)
+			c.misjudge(d, share, share, &r.Errors)
+		}
+	}
+	if c.o.Variants {
+		c.variants(d, r)
+	}
+}
+
+// draws adds a task for each of n draws, numbered from 1, and one that sums up.
+func (c *comparison) draws(day, what string, n int, out *[]Spread, draw func(k int) (*planner.Problem, bool)) {
+	var all [][]Run
+	for k := 1; k <= n; k++ {
+		c.add(day, fmt.Sprintf("%s %d of %d", what, k, n), func(ctx context.Context) error {
+			p, ok := draw(k)
+			if !ok {
+				return nil
+			}
+			runs, err := c.drawn(ctx, p)
+			all = append(all, runs)
+			return err
+		})
+	}
+	c.add(day, what+"s", func(context.Context) error {
+		if len(all) > 0 {
+			*out = spreads(all)
+		}
+		return nil
+	})
+}
+
+// drawn runs the baselines, which do online what they do offline, and ours both ways.
+func (c *comparison) drawn(ctx context.Context, p *planner.Problem) ([]Run, error) {
+	var runs []Run
+	if err := c.baselines(ctx, p, nil, false, &runs); err != nil {
+		return nil, err
+	}
+	if err := c.ours(ctx, p, c.o.Study, &runs); err != nil {
+		return nil, err
+	}
+	if err := c.oursOnline(ctx, p, nil, &runs); err != nil {
+		return nil, err
+	}
+	// A baseline's online run is its offline run: see Baseline.
+	fifo := *findRun(runs, "fifo", false)
+	fifo.Online = true
+	runs = append(runs, fifo)
+	against(runs, nil, 0)
+	return runs, nil
+}
+
+// spreads sums up run i of every draw.
+func spreads(all [][]Run) []Spread {
+	out := make([]Spread, len(all[0]))
+	for i := range out {
+		of := func(value func(*Run) float64) Interval {
+			draws := make([]float64, len(all))
+			for k := range all {
+				draws[k] = value(&all[k][i])
+			}
+			return intervalOf(draws)
+		}
+		out[i] = Spread{
+			Planner: all[0][i].Planner, Online: all[0][i].Online,
+			Utilization: of(func(r *Run) float64 { return r.Utilization }),
+			Points:      of(func(r *Run) float64 { return r.Points }),
+			OutputGain:  of(func(r *Run) float64 { return r.OutputGain }),
+			Shortfall:   of(func(r *Run) float64 { return r.Shortfall }),
+		}
+	}
+	return out
+}
+
+// misjudge adds a replay with a forecast that is off by these shares.
+func (c *comparison) misjudge(d *Day, demand, length float64, out *[]ErrorReport) {
+	name := fmt.Sprintf("demand off by %.0f %%, lengths by %.0f %%", 100*demand, 100*length)
+	c.add(d.Name, name, func(ctx context.Context) error {
+		e := ErrorReport{Demand: demand, Length: length}
+		forecast := Misjudged(d.Problem, demand, length, c.o.Seed)
+		if err := c.baselines(ctx, d.Problem, forecast, true, &e.Runs); err != nil {
+			return err
+		}
+		if err := c.oursOnline(ctx, d.Problem, forecast, &e.Runs); err != nil {
+			return err
+		}
+		against(e.Runs, nil, 0)
+		*out = append(*out, e)
+		return nil
+	})
+}
+
+// variants adds the day on one pool, on nodes of 8, 4 and 2, and with two models.
+func (c *comparison) variants(d *Day, r *DayReport) {
+	all := d.Problem.GPUs()
+	for i, size := range []int{all, 8, 4, 2} {
+		if p, ok := NodesOf(d.Problem, size); ok && (i == 0 || size < all) {
+			c.variant(d.Name, fmt.Sprintf("%d × %d", all/size, size), p, &r.Nodes)
+		}
+	}
+	if p, ok := TwoModels(d.Problem, c.o.Seed); ok {
+		c.variant(d.Name, "two models", p, &r.Models)
+	}
+}
+
+func (c *comparison) variant(day, name string, p *planner.Problem, out *[]Variant) {
+	c.add(day, name, func(ctx context.Context) error {
+		v := Variant{Name: name}
+		if err := c.baselines(ctx, p, nil, false, &v.Runs); err != nil {
+			return err
+		}
+		if err := c.ours(ctx, p, c.o.Study, &v.Runs); err != nil {
+			return err
+		}
+		q := findRun(v.Runs, Ours, false).Plan
+		v.Bound = q.Bound
+		against(v.Runs, q.Bound, q.Shortfall.Weighted)
+		*out = append(*out, v)
+		return nil
+	})
+}
