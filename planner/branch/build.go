@@ -42,12 +42,16 @@ type need struct{ pool, gpus int }
 
 // Sizes up to which an instance counts as small.
 const (
-	mostOptions  = 30_000
+	mostOptions  = 12_000
 	mostPatterns = 40
+	mostPools    = 6
 )
 
 // build lists the options of every unit that base doesn't place.
 func (s *solver) build() error {
+	if len(s.in.Pools) > mostPools {
+		return ErrTooLarge // like pools make like nodes, too many to look at
+	}
 	s.plain = s.in.Aparts == 0
 	for n := range s.in.Nodes {
 		s.plain = s.plain && s.in.Nodes[n].CPU == nil && s.in.Nodes[n].Memory == nil
