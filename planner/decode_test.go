@@ -68,7 +68,7 @@ func TestUnreadableFilesSayWhereAndWhy(t *testing.T) {
 		{"another version", with(`"version": 1`, `"version": 2`), `x.json:2: version: is 2, this program reads 1`},
 		{"a mistake on its line", with(`"gpus": 8`, `"gpus": -8`), `x.json:9: pools[1].gpus: is -8`},
 		{"a mistake in a field that is absent", with(`"weight": 1, `, ``), `x.json:12: blocks[0].weight: is 0`},
-		{"a list that is absent", with(`"timestep": "15m",`, ``), `x.json:1: timestep: is "0s"`},
+		{"a field that is absent has no line", with(`"timestep": "15m",`, ``), `x.json: timestep: is "0s"`},
 	} {
 		_, err := planner.DecodeProblem("x.json", strings.NewReader(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
