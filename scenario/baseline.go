@@ -77,8 +77,8 @@ func policyOf(name string) (*policy, error) {
 // Baseline plans p, which must have passed Validate, as the named policy would.
 // The plan honours everything that a planner's does and passes planner.Check;
 // its bound, gap and shortfall bound are nil, and Reserved holds what fifo keeps
-// idle. No policy looks at a block before its arrival, so the plan is what the
-// policy does live, too.
+// idle. No policy looks at a block before its arrival, so that it does the same
+// live, but for the pools of replicas that do not stand yet.
 func Baseline(name string, p *planner.Problem) (*planner.Plan, error) {
 	y, err := policyOf(name)
 	if err != nil {

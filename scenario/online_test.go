@@ -43,7 +43,7 @@ func TestOnlineBaselinesPlanWholeRandomDays(t *testing.T) {
 	}
 }
 
-func TestOnlineBaselineDoesWhatItDoesOffline(t *testing.T) {
+func TestBaselinesDoTheSameLiveOnTheDays(t *testing.T) {
 	for _, d := range Days() {
 		for _, name := range Baselines() {
 			live, err := OnlineBaseline(context.Background(), name, d.Problem, nil)

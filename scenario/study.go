@@ -43,7 +43,9 @@ func (c *comparison) draws(day, what string, n int, out *[]Spread, draw func(k i
 				return nil
 			}
 			runs, err := c.drawn(ctx, p)
-			all = append(all, runs)
+			if err == nil {
+				all = append(all, runs)
+			}
 			return err
 		})
 	}
@@ -55,24 +57,21 @@ func (c *comparison) draws(day, what string, n int, out *[]Spread, draw func(k i
 	})
 }
 
-// drawn runs the baselines, which do online what they do offline, and ours both ways.
+// drawn runs the baselines offline, ours both ways, and FIFO online to compare with.
 func (c *comparison) drawn(ctx context.Context, p *planner.Problem) ([]Run, error) {
 	var runs []Run
-	if err := c.baselines(ctx, p, nil, false, &runs); err != nil {
-		return nil, err
+	err := c.baselines(ctx, p, nil, false, &runs)
+	if err == nil {
+		err = c.ours(ctx, p, c.o.Study, &runs)
 	}
-	if err := c.ours(ctx, p, c.o.Study, &runs); err != nil {
-		return nil, err
+	if err == nil {
+		err = c.baseline(ctx, "fifo", p, nil, true, &runs)
 	}
-	if err := c.oursOnline(ctx, p, nil, &runs); err != nil {
-		return nil, err
+	if err == nil {
+		err = c.oursOnline(ctx, p, nil, &runs)
 	}
-	// A baseline's online run is its offline run: see Baseline.
-	fifo := *findRun(runs, "fifo", false)
-	fifo.Online = true
-	runs = append(runs, fifo)
 	against(runs, nil, 0)
-	return runs, nil
+	return runs, err
 }
 
 // spreads sums up run i of every draw.
