@@ -113,12 +113,12 @@ func TestLargeFilesAreRefusedBySize(t *testing.T) {
 	}
 }
 
-type broken struct{}
+type unreadable struct{}
 
-func (broken) Read([]byte) (int, error) { return 0, errors.New("the disk is gone") }
+func (unreadable) Read([]byte) (int, error) { return 0, errors.New("the disk is gone") }
 
 func TestReadErrorsAreReported(t *testing.T) {
-	_, err := planner.DecodePlan("q.json", broken{})
+	_, err := planner.DecodePlan("q.json", unreadable{})
 	if err == nil || err.Error() != "q.json: the disk is gone" {
 		t.Error(err)
 	}
