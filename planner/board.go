@@ -70,6 +70,13 @@ func (bd *board) done() bool {
 	return bd.closed()
 }
 
+// proven reports whether nothing better than the best packing is left.
+func (bd *board) proven() bool {
+	bd.mu.Lock()
+	defer bd.mu.Unlock()
+	return bd.bound-bd.value <= epsilon(bd.value+bd.c.running)
+}
+
 func (bd *board) closed() bool {
 	v := bd.value + bd.c.running
 	return bd.bound-bd.value <= max(bd.o.Gap*v, epsilon(v))

@@ -3,7 +3,9 @@ package planner
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/branch"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/exact"
@@ -71,7 +73,7 @@ func (r *run) byTime(outer context.Context, start *grid.State) {
 		work(func() { r.branch(ctx, start, branch.Options{}) })
 	}
 	work(func() {
-		if small && r.o.Solver != nil {
+		if r.o.Solver != nil {
 			r.exact(ctx, start)
 		}
 		r.annealOn(ctx, 1)
@@ -80,7 +82,7 @@ func (r *run) byTime(outer context.Context, start *grid.State) {
 		work(func() { r.annealOn(ctx, k) })
 	}
 	wg.Wait()
-	if small && r.board.done() {
+	if r.board.proven() {
 		r.canonical(outer, start)
 	}
 }
@@ -113,33 +115,75 @@ func (r *run) proveIfTight(stage string, bound float64) {
 	}
 }
 
-// mostStarts is the number of start variables up to which the whole problem is
-// given to the solver.
-const mostStarts = 20_000
+// Sizes up to which the solver is given a whole problem, and the time below
+// which it is not worth a core on one that is larger than a proof takes.
+const (
+	mostColumns  = 25_000
+	proofColumns = 12_000
+	solverTime   = 15 * time.Second
+)
 
-// exact gives the starts that a better plan may use to the solver.
+// exact gives the starts that a better plan may use to the solver: first with
+// the pools that the same items may use in one cell, which is much smaller and
+// proves as much; then, where its answer has no place on single pools, with
+// every pool on its own.
 func (r *run) exact(ctx context.Context, start *grid.State) {
+	merged, single := r.prices.Classes(), exact.ByPool(r.c.in)
+	if len(slices.Compact(slices.Sorted(slices.Values(merged)))) < len(single) && r.worthIt(merged, start) {
+		first, cancel := r.half(ctx)
+		defer cancel()
+		if r.exactOver(first, start, merged) && r.board.done() {
+			return
+		}
+	}
+	if r.worthIt(single, start) {
+		r.exactOver(ctx, start, single)
+	}
+}
+
+// half returns a context that ends when half of the time left is spent.
+func (r *run) half(ctx context.Context) (context.Context, context.CancelFunc) {
+	if left, limited := r.o.left(r.began); limited {
+		return context.WithTimeout(ctx, left/2)
+	}
+	return context.WithCancel(ctx)
+}
+
+// worthIt reports whether the program over cells is small enough for the solver.
+func (r *run) worthIt(cell []int, start *grid.State) bool {
+	n := exact.Size(r.c.in, cell, r.keep(start))
+	left, limited := r.o.left(r.began)
+	return n <= proofColumns && len(r.c.in.Pools) <= smallPools || n <= mostColumns && (!limited || left > solverTime)
+}
+
+// smallPools is the number of pools up to which a proof is likely.
+const smallPools = 8
+
+// keep says which starts a packing better than start may use.
+func (r *run) keep(start *grid.State) func(u, s int) bool {
+	value, rd := search.Value(start), r.prices.Reader()
+	return func(u, s int) bool {
+		return r.c.in.Units[u].Must || start.At(u).Start == s || rd.Keep(u, s, value)
+	}
+}
+
+// exactOver solves the program over cells and reports whether its answer is a packing.
+func (r *run) exactOver(ctx context.Context, start *grid.State, cell []int) bool {
 	st := grid.NewState(r.c.in)
 	st.CopyFrom(start)
 	value := search.Value(start)
-	rd := r.prices.Reader()
-	keep := func(u, s int) bool {
-		return r.c.in.Units[u].Must || st.At(u).Start == s || rd.Keep(u, s, value)
-	}
-	if exact.Size(r.c.in, keep) > mostStarts {
-		return
-	}
-	m := exact.New(r.c.in, exact.ByPool(r.c.in), keep)
-	bound, err := m.Solve(ctx, r.o.Solver, exact.Options{
+	m := exact.New(r.c.in, cell, r.keep(start))
+	bound, whole, err := m.Solve(ctx, r.o.Solver, exact.Options{
 		Start: st, Seed: int(r.o.Seed), Gap: r.o.Gap,
 		Progress: func(bound float64) { r.proveIfTight("exact", math.Max(bound, value)) },
 	})
 	if err != nil {
-		return
+		return false // what else works goes on; the adapter has logged it
 	}
 	r.engine = r.o.Solver.Engine()
 	r.board.offer("exact", st)
 	r.proveIfTight("exact", math.Max(bound, value))
+	return whole
 }
 
 // Sizes of the search for the packing to return after a proof.
@@ -162,14 +206,11 @@ func (r *run) canonical(ctx context.Context, start *grid.State) {
 			r.board.settle("search", start)
 			return
 		}
-		if round == canonicalRounds || r.o.Gap > tolerance || ctx.Err() != nil {
-			break // with a gap left open the end of the race decides anyhow
+		if round == canonicalRounds || ctx.Err() != nil {
+			break
 		}
 		start = r.annealFrom(ctx, start, round+1, length, length)
 		length *= 2
-	}
-	if r.o.Gap > tolerance {
-		return
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -59,13 +59,20 @@ func New(in *grid.Instance, cell []int, keep func(u, s int) bool) *Model {
 	return m
 }
 
-// Size returns the number of start variables New would make, before splits.
-func Size(in *grid.Instance, keep func(u, s int) bool) int {
+// Size returns the number of variables that New would make.
+func Size(in *grid.Instance, cell []int, keep func(u, s int) bool) int {
+	m := &Model{in: in, cell: cell}
 	n := 0
 	for u := range in.Units {
+		each := 1
+		for i := range in.Units[u].Items {
+			if k := len(m.cellsOf(&in.Units[u].Items[i])); k > 1 {
+				each += k
+			}
+		}
 		for s := in.Units[u].Early; s <= in.Units[u].Late; s++ {
 			if keep == nil || keep(u, s) {
-				n++
+				n += each
 			}
 		}
 	}

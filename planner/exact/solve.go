@@ -2,11 +2,11 @@ package exact
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/mip"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/search"
 )
 
 // Options steer Solve.
@@ -19,36 +19,47 @@ type Options struct {
 	Progress func(bound float64)
 }
 
-// Solve gives the model to the solver. It leaves the best packing found in
-// o.Start, which it may make worse only by never: a point worth less is not
-// taken. The bound holds for packings that use the model's starts only.
-func (m *Model) Solve(ctx context.Context, solver mip.Solver, o Options) (bound float64, err error) {
+// Solve gives the model to the solver and returns a bound that holds for
+// packings which use the model's starts only. The best packing found is left in
+// o.Start, unless that is worth more; whole is false where the solver's point
+// has no place on single pools, and what was left out of it may be worth
+// another look.
+func (m *Model) Solve(ctx context.Context, solver mip.Solver, o Options) (bound float64, whole bool, err error) {
 	if len(m.Program.Vars) == 0 {
-		return 0, nil
+		return 0, true, nil
 	}
 	if err := m.Program.Err(); err != nil {
-		return math.Inf(1), err
+		return math.Inf(1), false, err
 	}
 	res, err := solver.Solve(ctx, &m.Program, mip.Options{
 		Start: m.Point(o.Start), Gap: o.Gap, Seed: o.Seed,
 		Progress: func(p mip.Progress) { o.Progress(p.Bound) },
 	})
-	if err != nil {
-		return math.Inf(1), err
-	}
-	if res.Status == mip.Infeasible {
-		return math.Inf(-1), nil
-	}
-	if res.X == nil {
-		return res.Bound, nil
+	switch {
+	case err != nil:
+		return math.Inf(1), false, err
+	case res.Status == mip.Infeasible:
+		return math.Inf(-1), true, nil
+	case res.X == nil:
+		return res.Bound, true, nil
 	}
 	st := grid.NewState(m.in)
-	if !m.Read(res.X, st) {
-		return res.Bound, errors.Join(ErrUnplaced, nil)
+	whole = m.Read(res.X, st)
+	if whole || m.standing(st) {
+		search.Fill(st, search.By(search.Blocks(m.in), func(u int) float64 { return search.Density(m.in, u) }))
+		if search.Value(st) >= search.Value(o.Start) {
+			o.Start.CopyFrom(st)
+		}
 	}
-	o.Start.CopyFrom(st)
-	return res.Bound, nil
+	return res.Bound, whole, nil
 }
 
-// ErrUnplaced says that a point over cells of several pools has no place on the pools.
-var ErrUnplaced = errors.New("exact: the point cannot be placed on single pools")
+// standing reports whether all that must be placed is.
+func (m *Model) standing(st *grid.State) bool {
+	for u := range m.in.Units {
+		if m.in.Units[u].Must && !st.Placed(u) {
+			return false
+		}
+	}
+	return true
+}
