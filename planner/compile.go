@@ -20,6 +20,8 @@ type compiled struct {
 	firstStay int
 	unitOf    []int // block → its unit, −1 when it runs already
 	served    [][]int
+	most      []int         // pool → most GPUs free at any step
+	open      map[int][]int // GPUs → pools that ever have as many free
 	// forced is the packing of the stays that have one place only.
 	forced *grid.State
 	// running is the objective of the blocks that run already.
@@ -32,9 +34,12 @@ type stay struct{ service, index, from, to int }
 // compile builds the instance in which service s has served[s][t] replicas;
 // tight says that no other choice of replicas leaves blocks more room.
 func compile(p *Problem, served [][]int, tight bool) *compiled {
-	c := &compiled{p: p, in: &grid.Instance{Steps: p.Steps, Overrun: p.Tail == TailOverrun}, pool: map[string]int{}, served: served}
+	c := &compiled{p: p, in: &grid.Instance{Steps: p.Steps, Overrun: p.Tail == TailOverrun}, pool: map[string]int{}, open: map[int][]int{}, served: served}
 	c.nodesAndPools()
 	c.takeRunning()
+	for p := range c.in.Pools {
+		c.most = append(c.most, slices.Max(c.in.Pools[p].Free))
+	}
 	c.blockUnits()
 	c.firstStay = len(c.in.Units)
 	for s := range p.Services {
@@ -203,8 +208,14 @@ func (p *Problem) output(b *Block, s int) float64 {
 	return b.Weight * float64(b.Allocs) * float64(b.GPUsPerAlloc) * float64(min(b.Steps, p.Steps-s))
 }
 
-// eligible returns the pools of the list (nil: all), in file order, that ever have gpus free.
+// eligible returns the pools of the list (nil: all), in file order, that ever
+// have gpus free. The result is shared and must not be changed.
 func (c *compiled) eligible(list []string, gpus int) []int {
+	if list == nil {
+		if out, ok := c.open[gpus]; ok {
+			return out
+		}
+	}
 	var allowed map[int]bool
 	if list != nil {
 		allowed = make(map[int]bool, len(list))
@@ -213,10 +224,13 @@ func (c *compiled) eligible(list []string, gpus int) []int {
 		}
 	}
 	var out []int
-	for p := range c.in.Pools {
-		if (allowed == nil || allowed[p]) && slices.Max(c.in.Pools[p].Free) >= gpus {
+	for p, most := range c.most {
+		if (allowed == nil || allowed[p]) && most >= gpus {
 			out = append(out, p)
 		}
+	}
+	if list == nil {
+		c.open[gpus] = out
 	}
 	return out
 }

@@ -42,7 +42,7 @@ func againstOracle(t *rapid.T, p *planner.Problem, q *planner.Plan) {
 
 func TestFastPlansKeepToTheOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawProblem(t, tiny)
+		p := drawProblem(t, rapid.SampledFrom([]size{tiny, dense}).Draw(t, "size"))
 		againstOracle(t, p, mustSolve(t, p, planner.Options{Mode: planner.ModeFast}))
 	})
 }
@@ -50,7 +50,7 @@ func TestFastPlansKeepToTheOracle(t *testing.T) {
 func TestFullPlansKeepToTheOracle(t *testing.T) {
 	solved, proven := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawProblem(t, tiny)
+		p := drawProblem(t, rapid.SampledFrom([]size{tiny, dense}).Draw(t, "size"))
 		q := mustSolve(t, p, planner.Options{Iterations: 25_000, Seed: 1})
 		solved++
 		if q.Proven {

@@ -2,6 +2,7 @@ package planner_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"pgregory.net/rapid"
@@ -9,13 +10,19 @@ import (
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner"
 )
 
-// size bounds what drawProblem makes up; every bound is inclusive.
-type size struct{ steps, nodes, pools, gpus, blocks, services, replicas int }
+// size bounds what drawProblem makes up; every bound is inclusive. Crowded
+// problems have at least half of it and are drawn evenly, from a seed: rapid
+// favours small numbers, which leaves a problem easy.
+type size struct {
+	steps, nodes, pools, gpus, blocks, services, replicas int
+	crowded                                               bool
+}
 
-// tiny is what the oracle can enumerate; moderate is 8 to 24 GPUs.
+// tiny and dense are what the oracle can enumerate; moderate is 8 to 24 GPUs.
 var (
 	tiny     = size{steps: 5, nodes: 2, pools: 3, gpus: 4, blocks: 4, services: 2, replicas: 2}
-	moderate = size{steps: 20, nodes: 3, pools: 4, gpus: 8, blocks: 16, services: 3, replicas: 4}
+	dense    = size{steps: 5, nodes: 2, pools: 3, gpus: 4, blocks: 4, services: 2, replicas: 2, crowded: true}
+	moderate = size{steps: 20, nodes: 3, pools: 3, gpus: 8, blocks: 16, services: 2, replicas: 3, crowded: true}
 )
 
 // start is when every problem of these tests begins.
@@ -24,9 +31,12 @@ var start = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 // drawProblem draws a problem with everything that the format knows.
 func drawProblem(t *rapid.T, sz size) *planner.Problem {
 	d := &drawer{t: t, sz: sz}
+	if sz.crowded {
+		d.rng = rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed of the problem"), 0))
+	}
 	p := &planner.Problem{
 		Version: planner.Version, Start: start, Timestep: planner.Duration(15 * time.Minute),
-		Steps: d.int("steps", 1, sz.steps), Pools: []planner.Pool{}, Blocks: []planner.Block{}, Services: []planner.Service{},
+		Steps: d.many("steps", 1, sz.steps), Pools: []planner.Pool{}, Blocks: []planner.Block{}, Services: []planner.Service{},
 	}
 	switch d.int("earliness", 0, 3) {
 	case 0:
@@ -40,7 +50,7 @@ func drawProblem(t *rapid.T, sz size) *planner.Problem {
 	}
 	d.p = p
 	d.pools()
-	for b := range d.int("blocks", 0, sz.blocks) {
+	for b := range d.many("blocks", 0, sz.blocks) {
 		p.Blocks = append(p.Blocks, d.block(b))
 	}
 	for s := range d.int("services", 0, sz.services) {
@@ -55,14 +65,30 @@ func drawProblem(t *rapid.T, sz size) *planner.Problem {
 
 type drawer struct {
 	t    *rapid.T
+	rng  *rand.Rand // nil: rapid draws
 	sz   size
 	p    *planner.Problem
 	held []int // pool → GPUs that running blocks hold at step 0
 }
 
 func (d *drawer) int(what string, low, high int) int {
+	if d.rng != nil {
+		return low + d.rng.IntN(high-low+1)
+	}
 	return rapid.IntRange(low, high).Draw(d.t, what)
 }
+
+// many draws a number that makes a problem crowded when it is large.
+func (d *drawer) many(what string, low, high int) int {
+	if d.sz.crowded {
+		low = max(low, high/2)
+	}
+	return d.int(what, low, high)
+}
+
+// calm is what the length of blocks is divided by: long horizons have shorter blocks.
+func (d *drawer) calm() int { return 1 + d.p.Steps/10 }
+
 func (d *drawer) bool(what string) bool { return d.int(what, 0, 1) == 1 }
 func (d *drawer) rare(what string) bool { return d.int(what, 0, 4) == 4 }
 
@@ -84,8 +110,8 @@ func (d *drawer) pools() {
 		}
 		d.p.Nodes = append(d.p.Nodes, node)
 	}
-	for i := range d.int("pools", 1, d.sz.pools) {
-		pl := planner.Pool{ID: fmt.Sprintf("p%d", i), Node: fmt.Sprintf("n%d", i%nodes), GPUs: d.int("gpus", 1, d.sz.gpus)}
+	for i := range d.many("pools", 1, d.sz.pools) {
+		pl := planner.Pool{ID: fmt.Sprintf("p%d", i), Node: fmt.Sprintf("n%d", i%nodes), GPUs: d.many("gpus", 1, d.sz.gpus)}
 		if d.p.Tail == planner.TailOverrun && d.rare("tail_gpus") {
 			most := d.int("tail_gpus", 0, pl.GPUs)
 			pl.TailGPUs = &most
@@ -112,7 +138,7 @@ func (d *drawer) some() []string {
 func (d *drawer) block(b int) planner.Block {
 	blk := planner.Block{
 		ID: fmt.Sprintf("b%d", b), Weight: float64(d.int("weight", 1, 8)), Allocs: 1 + d.int("more allocs", 0, 2)/2,
-		GPUsPerAlloc: d.int("gpus_per_alloc", 0, min(4, d.sz.gpus)), Steps: d.int("length", 1, d.p.Steps+1), Arrival: d.int("arrival", -1, max(0, d.p.Steps-2)),
+		GPUsPerAlloc: d.int("gpus_per_alloc", 0, min(4, d.sz.gpus)), Steps: d.int("length", 1, 1+d.p.Steps/d.calm()), Arrival: d.int("arrival", -1, max(0, d.p.Steps-2)),
 		Pools: d.some(), DistinctNodes: d.rare("distinct"),
 	}
 	blk.Earliest = blk.Arrival + d.int("later", 0, 2)/2

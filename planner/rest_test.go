@@ -63,6 +63,26 @@ func TestStabilityIsHonoured(t *testing.T) {
 	t.Logf("%d plans stayed, %d moved", stayed, moved)
 }
 
+// TestFastPlansMoveForAGainOnly: of two like blocks the one that was to run
+// stays, though the file names the other first.
+func TestFastPlansMoveForAGainOnly(t *testing.T) {
+	p := &planner.Problem{
+		Version: planner.Version, Start: start, Timestep: planner.Duration(1), Steps: 2, Pools: []planner.Pool{{ID: "p", Node: "n", GPUs: 1}},
+		Blocks: []planner.Block{
+			{ID: "first", Weight: 1, Allocs: 1, GPUsPerAlloc: 1, Steps: 2},
+			{ID: "second", Weight: 1, Allocs: 1, GPUsPerAlloc: 1, Steps: 2},
+		},
+	}
+	for _, mode := range []planner.Mode{planner.ModeFast, planner.ModeFull} {
+		q := mustSolve(t, p, planner.Options{Mode: mode, Iterations: 100, From: &planner.Plan{Blocks: []planner.PlanBlock{
+			{ID: "second", Start: ptr(0), Allocs: []planner.PlanAlloc{{Pool: "p", GPUs: []int{0}}}},
+		}}})
+		if q.Blocks[0].Start != nil || q.Blocks[1].Start == nil {
+			t.Errorf("%s: moved without a gain: %s", mode, standing(q))
+		}
+	}
+}
+
 // keeps reports whether every block placed in was stands at the same start in q.
 func keeps(q, was *planner.Plan) bool {
 	for b := range was.Blocks {

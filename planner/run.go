@@ -38,10 +38,7 @@ func (r *run) solve(ctx context.Context) {
 	}
 	r.construct(ctx)
 	r.bound(ctx)
-	if r.o.Mode == ModeFast {
-		return
-	}
-	if !r.board.done() {
+	if r.o.Mode != ModeFast && !r.board.done() {
 		r.improve(ctx)
 	}
 	r.rest()
