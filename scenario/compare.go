@@ -117,7 +117,7 @@ func (c *comparison) day(d *Day, r *DayReport) {
 	})
 	c.add(d.Name, "baselines online", func(ctx context.Context) error { return c.baselines(ctx, p, nil, true, &r.Runs) })
 	c.add(d.Name, "planner online", func(ctx context.Context) error {
-		if err := c.oursOnline(ctx, p, nil, &r.Runs); err != nil {
+		if err := c.oursOnline(ctx, Ours, p, nil, &r.Runs); err != nil {
 			return err
 		}
 		q := r.Find(Ours, false).Plan
@@ -170,13 +170,13 @@ func (c *comparison) ours(ctx context.Context, p *planner.Problem, plan Planner,
 	return nil
 }
 
-func (c *comparison) oursOnline(ctx context.Context, p, forecast *planner.Problem, runs *[]Run) error {
+func (c *comparison) oursOnline(ctx context.Context, name string, p, forecast *planner.Problem, runs *[]Run) error {
 	began := c.o.Now()
 	q, err := Online(ctx, p, forecast, c.o.Online)
 	if err != nil {
 		return err
 	}
-	*runs = append(*runs, newRun(Ours, true, q, c.since(began)))
+	*runs = append(*runs, newRun(name, true, q, c.since(began)))
 	return nil
 }
 

@@ -78,7 +78,7 @@ func TestReportHoldsEveryPlannerBothWays(t *testing.T) {
 	if len(d.Orders) != 9 || d.Orders[0].Utilization.N != 2 || len(d.Seeds) != 9 {
 		t.Errorf("orders %+v", d.Orders)
 	}
-	if len(d.Errors) != 4 || len(d.Errors[3].Runs) != 7 || len(d.Nodes) != 3 || len(d.Models) != 1 {
+	if len(d.Errors) != 4 || len(d.Errors[3].Runs) != 8 || len(d.Nodes) != 3 || len(d.Models) != 1 {
 		t.Errorf("%d errors, %d nodes, %d models", len(d.Errors), len(d.Nodes), len(d.Models))
 	}
 	if _, err := json.Marshal(r); err != nil {

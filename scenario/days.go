@@ -13,7 +13,8 @@ type Day struct {
 	Name string
 	// About says in a sentence what the day stands for.
 	About string
-	// Contended: more work wants GPUs than there are, at least for some hours.
+	// Contended days are those that a report's summary is about: the five that the
+	// published one calls so, and traces that ask for more than there is.
 	Contended bool
 	Problem   *planner.Problem
 	// Published is what the comparison this project starts from reports for its day of this name; nil for others.
@@ -25,9 +26,10 @@ type Day struct {
 // were not published: the days here are reconstructions by name, tuned through
 // their workload alone until FIFO comes out alike. Zero means not published.
 type Published struct {
-	FIFOUtilization float64 // 0 … 1
-	PlanUtilization float64
-	OutputGain      float64 // weighted output above FIFO's, 1.051 is +105.1 %
+	FIFOUtilization float64 `json:"fifo_utilization,omitempty"` // 0 … 1
+	PlanUtilization float64 `json:"plan_utilization,omitempty"`
+	// OutputGain is the weighted output above FIFO's, 1.051 is +105.1 %.
+	OutputGain float64 `json:"output_gain,omitempty"`
 }
 
 // dayEntry is a recipe with what is known of its original.

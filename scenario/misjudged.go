@@ -55,3 +55,17 @@ func sign(rng *rand.Rand) float64 {
 	}
 	return 1
 }
+
+// withHeadroom returns p with every demand raised by share, rounded up.
+func withHeadroom(p *planner.Problem, share float64) *planner.Problem {
+	q := *p
+	q.Services = slices.Clone(p.Services)
+	for s := range q.Services {
+		more := make([]int, len(p.Services[s].Demand))
+		for t, d := range p.Services[s].Demand {
+			more[t] = ceil(float64(d) * (1 + share))
+		}
+		q.Services[s].Demand = more
+	}
+	return &q
+}

@@ -49,8 +49,12 @@ type DayReport struct {
 	Problem *planner.Problem `json:"-"`
 }
 
-// Ours is the name of the planner in the runs of a report.
-const Ours = "planner"
+// The names of our planner in the runs of a report. OursHeadroom asks for more
+// replicas than the forecast says, by the share by which it may be off.
+const (
+	Ours         = "planner"
+	OursHeadroom = "planner+headroom"
+)
 
 // Run is one planner's result on a day.
 type Run struct {

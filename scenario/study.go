@@ -21,12 +21,8 @@ func (c *comparison) studies(d *Day, r *DayReport) {
 			return other.Problem, ok
 		})
 	}
-	for _, share := range c.o.Errors {
-		c.misjudge(d, share, 0, &r.Errors)
-		if share > 0 {
-			c.misjudge(d, 0, share, &r.Errors)
-			c.misjudge(d, share, share, &r.Errors)
-		}
+	if replayable(p) {
+		c.errors(d, &r.Errors)
 	}
 	if c.o.Variants {
 		c.variants(d, r)
@@ -68,7 +64,7 @@ func (c *comparison) drawn(ctx context.Context, p *planner.Problem) ([]Run, erro
 		err = c.baseline(ctx, "fifo", p, nil, true, &runs)
 	}
 	if err == nil {
-		err = c.oursOnline(ctx, p, nil, &runs)
+		err = c.oursOnline(ctx, Ours, p, nil, &runs)
 	}
 	against(runs, nil, 0)
 	return runs, err
@@ -96,16 +92,48 @@ func spreads(all [][]Run) []Spread {
 	return out
 }
 
-// misjudge adds a replay with a forecast that is off by these shares.
+// replayable reports whether p can be replayed with wrong lengths: an overdue
+// block must not break a promise that the day's plan has to keep.
+func replayable(p *planner.Problem) bool {
+	for b := range p.Blocks {
+		if p.Blocks[b].Deadline != nil {
+			return false
+		}
+	}
+	for i := range p.Pools {
+		if p.Pools[i].TailGPUs != nil || p.Pools[i].Reserved != nil {
+			return false
+		}
+	}
+	return p.Tail == planner.TailOverrun
+}
+
+// errors adds a replay for demand, lengths and both, off by each share.
+func (c *comparison) errors(d *Day, out *[]ErrorReport) {
+	for _, share := range c.o.Errors {
+		c.misjudge(d, share, 0, out)
+		if share > 0 {
+			c.misjudge(d, 0, share, out)
+			c.misjudge(d, share, share, out)
+		}
+	}
+}
+
+// misjudge adds a replay with a forecast that is off by these shares: every
+// baseline, ours, and ours with as much headroom as demand is off.
 func (c *comparison) misjudge(d *Day, demand, length float64, out *[]ErrorReport) {
 	name := fmt.Sprintf("demand off by %.0f %%, lengths by %.0f %%", 100*demand, 100*length)
 	c.add(d.Name, name, func(ctx context.Context) error {
 		e := ErrorReport{Demand: demand, Length: length}
 		forecast := Misjudged(d.Problem, demand, length, c.o.Seed)
-		if err := c.baselines(ctx, d.Problem, forecast, true, &e.Runs); err != nil {
-			return err
+		err := c.baselines(ctx, d.Problem, forecast, true, &e.Runs)
+		if err == nil {
+			err = c.oursOnline(ctx, Ours, d.Problem, forecast, &e.Runs)
 		}
-		if err := c.oursOnline(ctx, d.Problem, forecast, &e.Runs); err != nil {
+		if err == nil && demand > 0 {
+			err = c.oursOnline(ctx, OursHeadroom, d.Problem, withHeadroom(forecast, demand), &e.Runs)
+		}
+		if err != nil {
 			return err
 		}
 		against(e.Runs, nil, 0)
