@@ -153,5 +153,6 @@ func (r *run) plan() *Plan {
 		WallMS: max(0, float64(r.o.since(r.began))/float64(time.Millisecond)-r.boundMS),
 	}
 	r.c.explain(r.board.best, r.prices, q)
+	r.c.explainShort(q)
 	return q
 }
