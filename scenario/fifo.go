@@ -4,45 +4,40 @@ import "fmt"
 
 func fifo(d *day) {
 	d.kept = d.reservePeaks(d.peak, d.kept)
-	d.inOrder(false)
+	d.inOrder()
 }
 
 func fifoStrict(d *day) {
 	d.kept = d.reservePeaks(d.peak, d.kept)
-	d.inOrder(true)
+	d.inStrictOrder()
 }
 
 func fifoCurve(d *day) {
 	d.seatServices()
-	d.inOrder(false)
+	d.inOrder()
 }
 
 // inOrder gives each unit the smallest start beside everything placed so far.
-// When strict, nobody starts before an earlier arrival: one that finds no start
-// before the horizon holds up all behind it, unless it can never start, or
-// its deadline takes it out of the queue.
-func (d *day) inOrder(strict bool) {
-	floor := 0
-	var empty *placer
+func (d *day) inOrder() {
 	for _, u := range unitsOf(d.p) {
-		if floor >= d.p.Steps {
-			d.because(u, "it waits behind an earlier arrival that finds no room before the horizon ends")
-			continue
-		}
-		s := d.find(u, floor)
-		if s >= 0 {
+		if s := d.find(u, 0); s >= 0 {
 			d.start(u, s)
 		}
-		if !strict {
-			continue
-		}
-		if empty == nil {
-			empty = newPlacer(d.p)
-		}
-		switch {
-		case s >= 0:
+	}
+}
+
+// inStrictOrder does the same, but nobody starts before an earlier arrival: one
+// that finds no start before the horizon holds up all behind it, unless it can
+// never start, or its deadline takes it out of the queue.
+func (d *day) inStrictOrder() {
+	floor, empty := 0, newPlacer(d.p)
+	for _, u := range unitsOf(d.p) {
+		if floor == d.p.Steps {
+			d.because(u, "it waits behind an earlier arrival that finds no room before the horizon ends")
+		} else if s := d.find(u, floor); s >= 0 {
+			d.start(u, s)
 			floor = s
-		case !u.deadline && empty.impossible(u) == "":
+		} else if !u.deadline && empty.impossible(u) == "" {
 			d.because(u, fmt.Sprintf("no room for it from step %d on", max(floor, u.early)))
 			floor = d.p.Steps
 		}

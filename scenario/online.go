@@ -143,18 +143,8 @@ func (r *replay) alike() error {
 // is the day's block of q's block k.
 func (r *replay) commit(t int, q *planner.Plan, blocks []int) error {
 	for k, b := range blocks {
-		pb := &q.Blocks[k]
-		switch {
-		case r.draft.start[b] >= 0: // runs already
-		case pb.Start == nil:
-			r.draft.reason[b] = fmt.Sprintf("planned from step %d on: %s", t, pb.Reason)
-		case *pb.Start == 0:
-			r.draft.start[b] = t
-			for _, a := range pb.Allocs {
-				r.draft.spots[b] = append(r.draft.spots[b], r.pools[a.Pool])
-			}
-		default:
-			r.draft.reason[b] = fmt.Sprintf("planned for step %d when the horizon ended", t+*pb.Start)
+		if r.draft.start[b] < 0 {
+			r.commitBlock(t, b, &q.Blocks[k])
 		}
 	}
 	for s := range r.day.Services {
@@ -168,6 +158,21 @@ func (r *replay) commit(t int, q *planner.Plan, blocks []int) error {
 		}
 	}
 	return nil
+}
+
+// commitBlock starts b when the plan starts it now, and else notes why it waits.
+func (r *replay) commitBlock(t, b int, pb *planner.PlanBlock) {
+	switch {
+	case pb.Start == nil:
+		r.draft.reason[b] = fmt.Sprintf("planned from step %d on: %s", t, pb.Reason)
+	case *pb.Start > 0:
+		r.draft.reason[b] = fmt.Sprintf("planned for step %d when the horizon ended", t+*pb.Start)
+	default:
+		r.draft.start[b] = t
+		for _, a := range pb.Allocs {
+			r.draft.spots[b] = append(r.draft.spots[b], r.pools[a.Pool])
+		}
+	}
 }
 
 // commitService lets the replicas that q wants at step 0 stand at step t. Those

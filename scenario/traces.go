@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -37,35 +38,36 @@ func traceDay(fsys fs.FS, file string, o Options) (Day, error) {
 	name := strings.TrimSuffix(strings.TrimPrefix(path.Base(file), "slice_"), ".csv")
 	size, _, _ := strings.Cut(name, "_")
 	if _, err := strconv.Atoi(strings.TrimSuffix(size, "g")); err != nil {
-		return Day{}, fmt.Errorf("the name says no number of GPUs, as in slice_8g_philly.csv")
+		return Day{}, errors.New("the name says no number of GPUs, as slice_8g_philly.csv does")
 	}
 	var in Sources
-	parts := []struct {
+	for _, part := range []struct {
 		glob string
 		to   *File
-	}{{file, &in.Jobs}, {"nodes_" + size + "_*.csv", &in.Nodes}, {"realtime_" + size + "_*.csv", &in.Demand}}
-	for _, part := range parts {
-		found, err := fs.Glob(fsys, part.glob)
-		if err != nil || len(found) != 1 {
-			return Day{}, fmt.Errorf("%d files match %s, want one", len(found), part.glob)
-		}
-		f, err := fsys.Open(found[0])
+	}{{file, &in.Jobs}, {"nodes_" + size + "_*.csv", &in.Nodes}, {"realtime_" + size + "_*.csv", &in.Demand}} {
+		f, err := openOnly(fsys, part.glob, part.to)
 		if err != nil {
 			return Day{}, err
 		}
 		defer f.Close()
-		*part.to = File{Name: found[0], Reader: f}
 	}
 	p, counts, err := Import(in, o)
 	if err != nil {
 		return Day{}, err
 	}
-	return Day{
-		Name:      name,
-		About:     fmt.Sprintf("A day of a trace: %d of its %d jobs on %d GPUs, with the demand of a real service scaled to a quarter of them.", counts.JobsKept, counts.Jobs, p.GPUs()),
-		Contended: asked(p) > p.GPUs()*p.Steps,
-		Problem:   p,
-	}, nil
+	about := fmt.Sprintf("A day of a trace: %d of its %d jobs on %d GPUs, with the demand of real services.", counts.JobsKept, counts.Jobs, p.GPUs())
+	return Day{Name: name, About: about, Contended: asked(p) > p.GPUs()*p.Steps, Problem: p}, nil
+}
+
+// openOnly opens the one file that matches.
+func openOnly(fsys fs.FS, glob string, to *File) (fs.File, error) {
+	found, err := fs.Glob(fsys, glob)
+	if err != nil || len(found) != 1 {
+		return nil, fmt.Errorf("%d files match %s, want one", len(found), glob)
+	}
+	f, err := fsys.Open(found[0])
+	*to = File{Name: found[0], Reader: f}
+	return f, err
 }
 
 // asked returns the GPU-steps that p would use if everything started at once.

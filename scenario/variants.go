@@ -17,12 +17,7 @@ func NodesOf(p *planner.Problem, size int) (*planner.Problem, bool) {
 		return p, false
 	}
 	q := *p
-	q.Nodes, q.Pools = nil, nil
-	for n := range p.GPUs() / size {
-		id := fmt.Sprintf("gpu-%02d", n+1)
-		q.Nodes = append(q.Nodes, planner.Node{ID: id, Name: id})
-		q.Pools = append(q.Pools, planner.Pool{ID: id, Node: id, Device: p.Pools[0].Device, GPUs: size})
-	}
+	q.Nodes, q.Pools = likeNodes(p.GPUs()/size, size, p.Pools[0].Device)
 	q.Blocks = slices.Clone(p.Blocks)
 	for b := range q.Blocks {
 		blk := &q.Blocks[b]
@@ -36,6 +31,16 @@ func NodesOf(p *planner.Problem, size int) (*planner.Problem, bool) {
 		blk.GPUsPerAlloc = size
 	}
 	return &q, true
+}
+
+// likeNodes returns n nodes of one pool each.
+func likeNodes(n, gpus int, device string) (nodes []planner.Node, pools []planner.Pool) {
+	for i := range n {
+		id := fmt.Sprintf("gpu-%02d", i+1)
+		nodes = append(nodes, planner.Node{ID: id, Name: id})
+		pools = append(pools, planner.Pool{ID: id, Node: id, Device: device, GPUs: gpus})
+	}
+	return nodes, pools
 }
 
 // tied reports whether p says where something runs or what a node holds.
@@ -66,34 +71,42 @@ func tied(p *planner.Problem) bool {
 // TwoModels returns p with every other node of another GPU model, and true. A
 // single node becomes two of half its size. Of the blocks, a quarter each may
 // use one of the models only, drawn from seed; one that its model could never
-// hold may use both, as may the rest and all services.
+// hold may use both, as may the rest and all services. It returns false where
+// NodesOf would.
 func TwoModels(p *planner.Problem, seed uint64) (*planner.Problem, bool) {
+	if tied(p) {
+		return p, false
+	}
 	if len(p.Pools) == 1 {
-		half, even := NodesOf(p, p.GPUs()/2)
-		if !even {
+		half, even := NodesOf(p, max(1, p.GPUs()/2))
+		if !even || len(half.Pools) != 2 {
 			return p, false
 		}
 		p = half
 	}
-	if tied(p) {
-		return p, false
-	}
 	q := *p
 	q.Pools = slices.Clone(p.Pools)
+	for i := range q.Pools {
+		q.Pools[i].Device = devicePrefix + twoModels[i%2]
+	}
+	q.Blocks = slices.Clone(p.Blocks)
+	pickModels(&q, rand.New(rand.NewPCG(seed, 0x90de1)))
+	return &q, true
+}
+
+var twoModels = [2]string{"H100", "A100"}
+
+func pickModels(p *planner.Problem, rng *rand.Rand) {
 	var ids [2][]string
 	var gpus [2]int
-	for i := range q.Pools {
-		q.Pools[i].Device = devicePrefix + [2]string{"H100", "A100"}[i%2]
-		ids[i%2] = append(ids[i%2], q.Pools[i].ID)
-		gpus[i%2] += q.Pools[i].GPUs
+	for i := range p.Pools {
+		ids[i%2] = append(ids[i%2], p.Pools[i].ID)
+		gpus[i%2] += p.Pools[i].GPUs
 	}
-	rng := rand.New(rand.NewPCG(seed, 0x90de1))
-	q.Blocks = slices.Clone(p.Blocks)
-	for b := range q.Blocks {
-		blk := &q.Blocks[b]
+	for b := range p.Blocks {
+		blk := &p.Blocks[b]
 		if m := rng.IntN(4); m < 2 && blk.Allocs*blk.GPUsPerAlloc <= gpus[m] {
 			blk.Pools = ids[m]
 		}
 	}
-	return &q, true
 }
