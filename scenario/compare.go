@@ -22,6 +22,8 @@ type CompareOptions struct {
 	Orders, Reseeds int
 	// Errors are the shares by which demand, lengths and both are misjudged, each online.
 	Errors []float64
+	// ErrorDraws is how often the directions of each error are drawn; 0 means once.
+	ErrorDraws int
 	// Variants adds nodes of other sizes and two GPU models.
 	Variants bool
 	// Seed draws orders, errors and models.
@@ -38,9 +40,10 @@ type Progress struct {
 }
 
 // Full returns o with everything added that takes long: 30 orders, 30 seeds,
-// errors of 0, 10, 20 and 40 %, and variants.
+// errors of 0, 10, 20 and 40 % in ten draws each, and variants.
 func (o CompareOptions) Full() CompareOptions {
-	o.Orders, o.Reseeds, o.Errors, o.Variants = 30, 30, []float64{0, 0.1, 0.2, 0.4}, true
+	o.Orders, o.Reseeds, o.Variants = 30, 30, true
+	o.Errors, o.ErrorDraws = []float64{0, 0.1, 0.2, 0.4}, 10
 	return o
 }
 

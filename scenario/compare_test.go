@@ -6,7 +6,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner"
@@ -57,7 +59,7 @@ func TestReportHoldsEveryPlannerBothWays(t *testing.T) {
 	}
 	tasks, clock := 0, time.Time{}
 	r := mustCompare(t, CompareOptions{
-		Days: days, Orders: 2, Reseeds: 2, Errors: []float64{0, 0.2}, Variants: true, Seed: 5,
+		Days: days, Orders: 2, Reseeds: 2, Errors: []float64{0, 0.2}, ErrorDraws: 2, Variants: true, Seed: 5,
 		Now: func() time.Time { clock = clock.Add(time.Second); return clock },
 		Progress: func(p Progress) {
 			if p.Done != tasks || p.Total < 15 || p.Day != "training-heavy" || p.Task == "" {
@@ -78,7 +80,7 @@ func TestReportHoldsEveryPlannerBothWays(t *testing.T) {
 	if len(d.Orders) != 9 || d.Orders[0].Utilization.N != 2 || len(d.Seeds) != 9 {
 		t.Errorf("orders %+v", d.Orders)
 	}
-	if len(d.Errors) != 4 || len(d.Errors[3].Runs) != 8 || len(d.Nodes) != 3 || len(d.Models) != 1 {
+	if len(d.Errors) != 4 || len(d.Errors[3].Runs) != 8 || d.Errors[3].Spread[7].Shortfall.N != 2 || len(d.Nodes) != 3 || len(d.Models) != 1 {
 		t.Errorf("%d errors, %d nodes, %d models", len(d.Errors), len(d.Nodes), len(d.Models))
 	}
 	if _, err := json.Marshal(r); err != nil {
@@ -133,5 +135,17 @@ func TestTraceDaysAreComparedToo(t *testing.T) {
 	r := mustCompare(t, CompareOptions{Days: []Day{}, Traces: days[:1]})
 	if d := &r.Traces[0]; d.Find(Ours, false).OutputGain < 0 || d.Find(Ours, true) == nil {
 		t.Errorf("trace %s: %+v", d.Name, d.Find(Ours, false))
+	}
+}
+
+func TestTraceWithoutItsNodesIsNamed(t *testing.T) {
+	for file, want := range map[string]string{
+		"slice_8g_x.csv":    "0 files match nodes_8g_*.csv",
+		"slice_manyg_x.csv": "no number of GPUs",
+	} {
+		_, err := TraceDays(fstest.MapFS{file: {Data: []byte("job_id,submit_s,duration_s,gpus_total\n")}}, Options{})
+		if err == nil || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
 	}
 }

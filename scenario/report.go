@@ -98,15 +98,18 @@ type Spread struct {
 	Online      bool     `json:"online"`
 	Utilization Interval `json:"utilization"`
 	Points      Interval `json:"points"`
+	Output      Interval `json:"weighted_output"`
 	OutputGain  Interval `json:"output_gain"`
 	Shortfall   Interval `json:"shortfall"`
 }
 
-// ErrorReport is a day replayed online with a forecast that is off by these shares.
+// ErrorReport is a day replayed online with a forecast that is off by these
+// shares: Runs of the first draw of directions, Spread over all.
 type ErrorReport struct {
-	Demand float64 `json:"demand"`
-	Length float64 `json:"length"`
-	Runs   []Run   `json:"runs"`
+	Demand float64  `json:"demand"`
+	Length float64  `json:"length"`
+	Runs   []Run    `json:"runs"`
+	Spread []Spread `json:"spread"`
 }
 
 // Variant is a day on other hardware.

@@ -85,6 +85,7 @@ func spreads(all [][]Run) []Spread {
 			Planner: all[0][i].Planner, Online: all[0][i].Online,
 			Utilization: of(func(r *Run) float64 { return r.Utilization }),
 			Points:      of(func(r *Run) float64 { return r.Points }),
+			Output:      of(func(r *Run) float64 { return r.WeightedOutput }),
 			OutputGain:  of(func(r *Run) float64 { return r.OutputGain }),
 			Shortfall:   of(func(r *Run) float64 { return r.Shortfall }),
 		}
@@ -119,27 +120,39 @@ func (c *comparison) errors(d *Day, out *[]ErrorReport) {
 	}
 }
 
-// misjudge adds a replay with a forecast that is off by these shares: every
-// baseline, ours, and ours with as much headroom as demand is off.
+// misjudge adds replays with forecasts that are off by these shares, and sums them up.
 func (c *comparison) misjudge(d *Day, demand, length float64, out *[]ErrorReport) {
 	name := fmt.Sprintf("demand off by %.0f %%, lengths by %.0f %%", 100*demand, 100*length)
 	c.add(d.Name, name, func(ctx context.Context) error {
 		e := ErrorReport{Demand: demand, Length: length}
-		forecast := Misjudged(d.Problem, demand, length, c.o.Seed)
-		err := c.baselines(ctx, d.Problem, forecast, true, &e.Runs)
-		if err == nil {
-			err = c.oursOnline(ctx, Ours, d.Problem, forecast, &e.Runs)
+		var all [][]Run
+		for k := range max(1, c.o.ErrorDraws) {
+			runs, err := c.misjudged(ctx, d.Problem, demand, length, c.o.Seed+uint64(k))
+			if err != nil {
+				return err
+			}
+			all = append(all, runs)
 		}
-		if err == nil && demand > 0 {
-			err = c.oursOnline(ctx, OursHeadroom, d.Problem, withHeadroom(forecast, demand), &e.Runs)
-		}
-		if err != nil {
-			return err
-		}
-		against(e.Runs, nil, 0)
+		e.Runs, e.Spread = all[0], spreads(all)
 		*out = append(*out, e)
 		return nil
 	})
+}
+
+// misjudged replays one wrong forecast: with every baseline, ours, and ours with
+// as much headroom as demand is off.
+func (c *comparison) misjudged(ctx context.Context, p *planner.Problem, demand, length float64, seed uint64) ([]Run, error) {
+	var runs []Run
+	forecast := Misjudged(p, demand, length, seed)
+	err := c.baselines(ctx, p, forecast, true, &runs)
+	if err == nil {
+		err = c.oursOnline(ctx, Ours, p, forecast, &runs)
+	}
+	if err == nil && demand > 0 {
+		err = c.oursOnline(ctx, OursHeadroom, p, withHeadroom(forecast, demand), &runs)
+	}
+	against(runs, nil, 0)
+	return runs, err
 }
 
 // variants adds the day on one pool, on nodes of 8, 4 and 2, and with two models.
