@@ -69,6 +69,7 @@ func (p *program) commands() map[string]cli.CommandFactory {
 		"solve":        &solveCommand{program: p},
 		"plan":         &planCommand{program: p},
 		"import":       &importCommand{program: p},
+		"bench":        &benchCommand{program: p},
 		"job validate": &validateCommand{program: p},
 		"version":      &versionCommand{program: p},
 	}

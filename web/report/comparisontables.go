@@ -151,7 +151,7 @@ func (c *Comparison) traceTable() Table {
 	t := Table{
 		Title:  "Days from traces",
 		Head:   []string{"day", "GPUs", "blocks", "FIFO", "planned", "output", "of the bound", "online: FIFO", "planned", "output"},
-		Before: []string{"Jobs and demand as recorded; traces state no weights, so these are drawn by a rule that the day's name or text states."},
+		Before: []string{"Jobs and demand as recorded. Traces state no weights: each job has 1, 2, 4 or 8, drawn (import -weights random:1), and services have 10."},
 	}
 	for i := range c.Traces {
 		d := &c.Traces[i]
