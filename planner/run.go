@@ -103,18 +103,22 @@ func (r *run) bound(ctx context.Context) {
 	if r.o.Mode == ModeFast {
 		rounds = fastRounds
 	}
-	r.prices = r.relax().Solve(price.Options{
-		Rounds: rounds, Target: r.board.incumbent(), Stop: func() bool { return ctx.Err() != nil },
-	})
+	for _, rel := range r.relax() {
+		b := rel.Solve(price.Options{Rounds: rounds, Target: r.board.incumbent(), Stop: func() bool { return ctx.Err() != nil }})
+		if r.prices == nil || b.Value < r.prices.Value {
+			r.prices = b
+		}
+	}
 	r.boundMS = float64(r.o.since(start)) / float64(time.Millisecond)
 	r.board.prove("bound", r.prices.Value)
 }
 
-// relax states the bound's relaxation: with every stay in its place, or, where
-// another choice of replicas may be as short, with the services' wishes.
-func (r *run) relax() *price.Relaxation {
+// relax states the relaxations to price: with every stay in its place, or,
+// where another choice of replicas may be as short, with the services' wishes
+// and, since the price of going short converges slowly, without services.
+func (r *run) relax() []*price.Relaxation {
 	if r.tight {
-		return price.Relax(r.c.in, r.c.forced)
+		return []*price.Relaxation{price.Relax(r.c.in, r.c.forced)}
 	}
 	var wishes []price.Wish
 	budget := 0.0
@@ -124,7 +128,7 @@ func (r *run) relax() *price.Relaxation {
 			budget += svc.Weight * float64((d-r.c.served[s][t])*svc.GPUs)
 		}
 	}
-	return price.RelaxShort(r.c.in, wishes, budget*(1+1e-9))
+	return []*price.Relaxation{price.RelaxShort(r.c.in, wishes, budget*(1+1e-9)), price.RelaxShort(r.c.in, nil, 0)}
 }
 
 // rest goes back to the plan that was handed in unless the new one gains more

@@ -28,8 +28,6 @@ type Bound struct {
 	// lambda[u] is the largest reduced value of any start of u, at least 0 for
 	// units that may stay out.
 	lambda []float64
-	// base is Σ price · capacity.
-	base float64
 }
 
 // Relaxation is an instance with the pools of one kind merged. It may be used

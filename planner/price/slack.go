@@ -28,6 +28,7 @@ func RelaxShort(in *grid.Instance, wishes []Wish, budget float64) *Relaxation {
 	}
 	r.short = &slack{budget: budget, start: r.startingMu(wishes)}
 	for _, w := range wishes {
+		r.short.scale = max(r.short.scale, w.Weight)
 		r.short.wishes = append(r.short.wishes, wish{Wish: w, classes: r.classesOf(w.Pools)})
 	}
 	return r
@@ -37,6 +38,7 @@ func RelaxShort(in *grid.Instance, wishes []Wish, budget float64) *Relaxation {
 type slack struct {
 	budget float64
 	start  float64
+	scale  float64 // the largest weight: what makes mu's steps comparable to those of prices
 	wishes []wish
 }
 
@@ -60,6 +62,9 @@ func (r *Relaxation) startingMu(wishes []Wish) float64 {
 	}
 	for _, w := range wishes {
 		least = min(least, w.Weight)
+	}
+	if len(wishes) == 0 {
+		return 0
 	}
 	return 4 * dearest / least
 }

@@ -29,7 +29,7 @@ type ascent struct {
 	moved   bool
 	// mu prices a unit of weighted shortfall; missing is how much the wishes
 	// leave out beyond the budget, and meanMissing its running mean.
-	mu, missing, meanMissing float64
+	mu, bestMu, missing, meanMissing float64
 }
 
 // Solve returns the best bound found.
@@ -59,6 +59,7 @@ func (r *Relaxation) Solve(o Options) *Bound {
 		if stale >= patience {
 			a.theta, stale = a.theta/2, 0
 			copyMatrix(a.price, best.Prices)
+			a.mu = a.bestMu
 		}
 		if !a.step(v - o.Target) {
 			break
@@ -108,7 +109,7 @@ func (a *ascent) keep(b *Bound, v float64) {
 	b.Value = v
 	copyMatrix(b.Prices, a.price)
 	copy(b.lambda, a.lambda)
-	b.base = a.base()
+	a.bestMu = a.mu
 }
 
 func (a *ascent) base() float64 {
@@ -250,7 +251,11 @@ func (a *ascent) step(excess float64) bool {
 			norm += a.average[c][t] * a.average[c][t]
 		}
 	}
-	a.meanMissing += weight * (a.missing - a.meanMissing)
+	scale := 1.0
+	if a.r.short != nil && a.r.short.scale > 0 {
+		scale = a.r.short.scale
+	}
+	a.meanMissing += weight * (a.missing/scale - a.meanMissing)
 	norm += a.meanMissing * a.meanMissing
 	if norm == 0 {
 		return false
@@ -261,7 +266,7 @@ func (a *ascent) step(excess float64) bool {
 			a.price[c][t] = max(0, a.price[c][t]+size*a.average[c][t])
 		}
 	}
-	a.mu = max(0, a.mu+size*a.meanMissing)
+	a.mu = max(0, a.mu+size*a.meanMissing/scale)
 	return size > 0
 }
 

@@ -7,9 +7,10 @@ import (
 )
 
 // flowBound proves a lower bound on the weighted shortfall: every step alone,
-// with GPUs that may be split, a transport from pools to services. Handing out
-// GPUs by weight, each along an augmenting path, is best there, because the
-// sets of services that can be served together form a polymatroid.
+// with GPUs that may be split, a transport from pools to services. A pool gives
+// a service no more than the whole replicas that fit it. Handing out GPUs by
+// weight, each along an augmenting path, is best there, because the amounts
+// that services can be given together form a polymatroid.
 func flowBound(in *grid.Instance, services []Service) float64 {
 	order := byWeight(services)
 	sum, open := 0.0, make([][]int, len(services))
@@ -17,12 +18,13 @@ func flowBound(in *grid.Instance, services []Service) float64 {
 		open[s] = services[s].Open()
 	}
 	for t := range in.Steps {
-		f := &flow{open: open, left: make([]int, len(in.Pools)), sent: make([][]int, len(services))}
+		f := &flow{open: open, left: make([]int, len(in.Pools)), sent: make([][]int, len(services)), most: make([][]int, len(services))}
 		for p := range in.Pools {
 			f.left[p] = in.Pools[p].Free[t]
 		}
 		for _, s := range order {
 			f.sent[s] = make([]int, len(in.Pools))
+			f.most[s] = wholeReplicas(in, services[s].GPUs, t)
 			want := services[s].Demand[t] * services[s].GPUs
 			for want > 0 {
 				n := f.augment(s, want, make([]bool, len(in.Pools)))
@@ -42,20 +44,33 @@ type flow struct {
 	open [][]int // service → pools
 	left []int   // pool → GPUs free
 	sent [][]int // service, pool → GPUs handed out
+	most [][]int // service, pool → GPUs that may be
+}
+
+// wholeReplicas returns, per pool, the GPUs of the replicas that fit it at step t.
+func wholeReplicas(in *grid.Instance, gpus, t int) []int {
+	out := make([]int, len(in.Pools))
+	for p := range out {
+		if gpus > 0 {
+			out[p] = in.Pools[p].Free[t] / gpus * gpus
+		}
+	}
+	return out
 }
 
 // augment hands service s up to n more GPUs and returns how many.
 func (f *flow) augment(s, n int, seen []bool) int {
 	for _, p := range f.open[s] {
-		if f.left[p] > 0 {
-			n = min(n, f.left[p])
+		if room := f.most[s][p] - f.sent[s][p]; f.left[p] > 0 && room > 0 {
+			n = min(n, f.left[p], room)
 			f.left[p] -= n
 			f.sent[s][p] += n
 			return n
 		}
 	}
 	for _, p := range f.open[s] {
-		if seen[p] {
+		room := f.most[s][p] - f.sent[s][p]
+		if seen[p] || room <= 0 {
 			continue
 		}
 		seen[p] = true
@@ -63,7 +78,7 @@ func (f *flow) augment(s, n int, seen []bool) int {
 			if other == s || f.sent[other] == nil || f.sent[other][p] == 0 {
 				continue
 			}
-			if m := f.augment(other, min(n, f.sent[other][p]), seen); m > 0 {
+			if m := f.augment(other, min(n, room, f.sent[other][p]), seen); m > 0 {
 				f.sent[other][p] -= m
 				f.sent[s][p] += m
 				return m
