@@ -24,10 +24,14 @@ func drawInstance(t *rapid.T) (*grid.Instance, *grid.State, *rand.Rand) {
 	}
 }
 
+// randomInstance has no limits but GPUs half of the time.
 func randomInstance(rng *rand.Rand) *grid.Instance {
-	in := &grid.Instance{Steps: 2 + rng.IntN(5), Overrun: rng.IntN(2) == 0, Aparts: 1}
+	in := &grid.Instance{Steps: 2 + rng.IntN(5), Overrun: rng.IntN(2) == 0, Aparts: rng.IntN(2)}
 	for range 1 + rng.IntN(2) {
-		in.Nodes = append(in.Nodes, grid.Node{CPU: amounts(rng, in.Steps), Memory: amounts(rng, in.Steps)})
+		in.Nodes = append(in.Nodes, grid.Node{})
+		if n := &in.Nodes[len(in.Nodes)-1]; in.Aparts > 0 {
+			n.CPU, n.Memory = amounts(rng, in.Steps), amounts(rng, in.Steps)
+		}
 	}
 	for range 1 + rng.IntN(3) {
 		free := slices.Repeat([]int{1 + rng.IntN(5)}, in.Horizon())
@@ -79,7 +83,7 @@ func randomBlock(rng *rand.Rand, in *grid.Instance) grid.Unit {
 // randomReplica is a unit that must stand at one step.
 func randomReplica(rng *rand.Rand, in *grid.Instance) grid.Unit {
 	it, s := randomItem(rng, in), rng.IntN(in.Steps)
-	it.Allocs, it.Apart, it.Steps = 1, rng.IntN(2)-1, 1+rng.IntN(in.Steps-s)
+	it.Allocs, it.Apart, it.Steps = 1, rng.IntN(in.Aparts+1)-1, 1+rng.IntN(in.Steps-s)
 	return grid.Unit{Items: []grid.Item{it}, Early: s, Late: s, Must: true}
 }
 

@@ -1,0 +1,117 @@
+package branch
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+)
+
+// rootOf builds the solver of an instance and its root.
+func rootOf(t *rapid.T, in *grid.Instance, base *grid.State) (*solver, *node) {
+	s := &solver{in: in, base: base, h: in.Horizon(), st: grid.NewState(in)}
+	if err := s.build(); err != nil {
+		t.Fatal(err)
+	}
+	s.dual.init(s)
+	s.prop.init(s)
+	return s, s.root()
+}
+
+// bestLeft returns the largest value of a packing that uses options left in n only.
+func bestLeft(s *solver, n *node) float64 {
+	best := math.Inf(-1)
+	packings(s.in, s.base, func(st *grid.State, value float64) {
+		if value > best && left(s, n, st) {
+			best = value
+		}
+	})
+	return best
+}
+
+// left reports whether every unit of st that base doesn't place has its option in n.
+func left(s *solver, n *node, st *grid.State) bool {
+	listed := 0
+	for u := range s.units {
+		at := st.At(s.units[u].index)
+		if at.Start < 0 {
+			if n.in[u] {
+				return false
+			}
+			continue
+		}
+		listed++
+		if !slices.ContainsFunc(n.alive[u], func(o int32) bool {
+			op := &s.units[u].options[o]
+			return op.start == at.Start && slices.Equal(s.units[u].patterns[op.pattern].pools, at.Pools)
+		}) {
+			return false
+		}
+	}
+	for u := range s.in.Units {
+		if st.Placed(u) && !s.base.Placed(u) {
+			listed--
+		}
+	}
+	return listed == 0 // nothing stands that is no unit of the solver
+}
+
+// TestDominanceLeavesABestPacking: with earlier starts worth no less, some best
+// packing has only starts that the rule keeps.
+func TestDominanceLeavesABestPacking(t *testing.T) {
+	went := 0
+	rapid.Check(t, func(t *rapid.T) {
+		in, base, _ := drawInstance(t)
+		s, n := rootOf(t, in, base)
+		if !s.plain {
+			return
+		}
+		best, _ := optimum(in, base)
+		before := options(n)
+		s.prop.dominate(n)
+		went += before - options(n)
+		if got := bestLeft(s, n); got < best-1e-9*(1+best) {
+			t.Fatalf("the best packing left is worth %v, not %v", got, best)
+		}
+	})
+	if !t.Failed() && went < 10 {
+		t.Errorf("only %d starts were dominated", went)
+	}
+}
+
+func options(n *node) int {
+	sum := 0
+	for u := range n.alive {
+		sum += len(n.alive[u])
+	}
+	return sum
+}
+
+// TestTighteningKeepsWhatIsBetter: bounding and fixing at the root with a value
+// to beat below the optimum leaves the optimum, and a bound above it.
+func TestTighteningKeepsWhatIsBetter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in, base, _ := drawInstance(t)
+		s, n := rootOf(t, in, base)
+		best, _ := optimum(in, base)
+		s.value = best * rapid.SampledFrom([]float64{0, 0.8, 0.99}).Draw(t, "value to beat")
+		if s.value >= best {
+			return
+		}
+		if !s.tighten(n, 100) {
+			t.Fatalf("nothing beats %v, they say, but %v is possible", s.value, best)
+		}
+		if got := bestLeft(s, n); n.bound < best-1e-8*(1+best) || got < best-1e-9*(1+best) {
+			t.Fatalf("bound %v, the best packing left is worth %v, not %v", n.bound, got, best)
+		}
+		for u := range s.units {
+			a, b := s.divide(n, u)
+			if len(n.alive[u]) > 1 && max(bestLeft(s, a), bestLeft(s, b)) < best-1e-9*(1+best) {
+				t.Fatalf("the children of unit %d do not hold all of their parent", u)
+			}
+		}
+	})
+}
