@@ -6,88 +6,94 @@ import (
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
 )
 
-// lease is one allocation that wants labels of a pool for steps [from, to).
-type lease struct {
-	from, to, gpus int
-	give           func([]int)
-}
-
-// decode turns the packing st into a plan with named GPUs, without bound.
+// decode turns the packing st into a plan without bound.
 func (c *compiled) decode(st *grid.State) *Plan {
 	q := &Plan{Version: Version, Blocks: make([]PlanBlock, len(c.p.Blocks)), Services: make([]PlanService, len(c.p.Services))}
-	leases := make([][]lease, len(c.p.Pools))
 	for b := range c.p.Blocks {
-		c.decodeBlock(st, b, &q.Blocks[b], leases)
+		c.decodeBlock(st, b, &q.Blocks[b])
 	}
 	for s := range c.p.Services {
-		q.Services[s] = PlanService{ID: c.p.Services[s].ID, Replicas: slices.Clone(c.served[s])}
+		q.Services[s] = PlanService{ID: c.p.Services[s].ID, Replicas: slices.Clone(c.served[s]), Intervals: []Interval{}}
 	}
-	c.decodeStays(st, q, leases)
-	for p := range leases {
-		sweep(leases[p], c.p.Pools[p].GPUs)
+	for k, y := range c.stays {
+		p, svc := st.At(c.firstStay + k).Pools[0], &q.Services[y.service]
+		svc.Intervals = append(svc.Intervals, Interval{Index: y.index, Pool: c.p.Pools[p].ID, From: y.from, To: y.to})
 	}
-	c.p.measure(q)
+	Finish(c.p, q)
 	return q
 }
 
-func (c *compiled) decodeBlock(st *grid.State, b int, pb *PlanBlock, leases [][]lease) {
+func (c *compiled) decodeBlock(st *grid.State, b int, pb *PlanBlock) {
 	blk := &c.p.Blocks[b]
 	pb.ID = blk.ID
-	start, pools := 0, []int(nil)
+	start, pools := 0, blk.Running
 	if u := c.unitOf[b]; u >= 0 {
 		start, pools = st.At(u).Start, c.poolsOf(st, u, b)
-	} else {
-		for _, id := range blk.Running {
-			pools = append(pools, c.pool[id])
-		}
 	}
 	if start < 0 {
 		return
 	}
 	pb.Start = &start
-	pb.Allocs = make([]PlanAlloc, len(pools))
-	for i, p := range pools {
-		a := &pb.Allocs[i]
-		a.Pool = c.p.Pools[p].ID
-		leases[p] = append(leases[p], lease{start, min(start+blk.Steps, c.p.Steps), blk.GPUsPerAlloc, func(g []int) { a.GPUs = g }})
+	for _, id := range pools {
+		pb.Allocs = append(pb.Allocs, PlanAlloc{Pool: id})
 	}
 }
 
 // poolsOf returns the pools of the allocations of block b, a part of unit u.
-func (c *compiled) poolsOf(st *grid.State, u, b int) []int {
-	pools := st.At(u).Pools
-	if len(pools) == 0 {
+func (c *compiled) poolsOf(st *grid.State, u, b int) []string {
+	at := st.At(u)
+	if at.Start < 0 {
 		return nil
 	}
 	lo := 0
-	for i, other := range c.blocks[u] {
-		n := c.in.Units[u].Items[i].Allocs
-		if other == b {
-			return pools[lo : lo+n]
-		}
-		lo += n
+	for i := range c.itemOf(u, b) {
+		lo += c.in.Units[u].Items[i].Allocs
 	}
-	return nil
+	var out []string
+	for _, p := range at.Pools[lo : lo+c.p.Blocks[b].Allocs] {
+		out = append(out, c.p.Pools[p].ID)
+	}
+	return out
 }
 
-func (c *compiled) decodeStays(st *grid.State, q *Plan, leases [][]lease) {
-	count := make([]int, len(q.Services))
-	for _, y := range c.stays {
-		count[y.service]++
+// lease is one allocation that wants labels of a pool for steps [from, to).
+type lease struct {
+	from, to, gpus int
+	labels         *[]int
+}
+
+// Finish completes a plan that says where and when everything stands: it names
+// the GPUs of every allocation and interval, and fills in the figures that
+// follow from them (objective, metrics, weighted shortfall). No step of q may
+// hold more GPUs of a pool than it has; the names then need no move.
+func Finish(p *Problem, q *Plan) {
+	pool := make(map[string]int, len(p.Pools))
+	for i := range p.Pools {
+		pool[p.Pools[i].ID] = i
+	}
+	leases := make([][]lease, len(p.Pools))
+	for b := range q.Blocks {
+		blk, pb := &p.Blocks[b], &q.Blocks[b]
+		for i := range pb.Allocs {
+			a, from := &pb.Allocs[i], *pb.Start
+			k := pool[a.Pool]
+			leases[k] = append(leases[k], lease{from, min(from+blk.Steps, p.Steps), blk.GPUsPerAlloc, &a.GPUs})
+		}
 	}
 	for s := range q.Services {
-		q.Services[s].Intervals = make([]Interval, 0, count[s])
+		for i := range q.Services[s].Intervals {
+			iv := &q.Services[s].Intervals[i]
+			k := pool[iv.Pool]
+			leases[k] = append(leases[k], lease{iv.From, iv.To, p.Services[s].GPUsPerReplica, &iv.GPUs})
+		}
 	}
-	for k, y := range c.stays {
-		p, svc := st.At(c.firstStay + k).Pools[0], &q.Services[y.service]
-		svc.Intervals = append(svc.Intervals, Interval{Index: y.index, Pool: c.p.Pools[p].ID, From: y.from, To: y.to})
-		iv := &svc.Intervals[len(svc.Intervals)-1]
-		leases[p] = append(leases[p], lease{y.from, y.to, c.p.Services[y.service].GPUsPerReplica, func(g []int) { iv.GPUs = g }})
+	for k := range leases {
+		sweep(leases[k], p.Pools[k].GPUs)
 	}
+	p.measure(q)
 }
 
-// sweep names GPUs, first free first, in order of start. It needs no move
-// because no step holds more than gpus.
+// sweep names GPUs, first free first, in order of start.
 func sweep(leases []lease, gpus int) {
 	slices.SortStableFunc(leases, func(a, b lease) int { return a.from - b.from })
 	until := make([]int, gpus) // label → step from which it is free
@@ -99,7 +105,7 @@ func sweep(leases []lease, gpus int) {
 				g = append(g, label)
 			}
 		}
-		l.give(g)
+		*l.labels = g
 	}
 }
 
