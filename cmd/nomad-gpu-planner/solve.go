@@ -1,17 +1,27 @@
 package main
 
-import "flag"
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/scenario"
+)
 
 // solveCommand solves a problem file.
 type solveCommand struct {
 	*program
-	solving solving
-	answer  answer
+	solving  solving
+	answer   answer
+	baseline string
 }
 
 func (c *solveCommand) flags(set *flag.FlagSet) {
 	c.answer.flags(set)
 	c.solving.flags(set)
+	set.StringVar(&c.baseline, "baseline", "", "plan as `NAME` does instead: "+strings.Join(scenario.Baselines(), ", "))
 }
 
 func (c *solveCommand) run(args []string) error {
@@ -24,15 +34,25 @@ func (c *solveCommand) run(args []string) error {
 	if err := c.answer.check(); err != nil {
 		return err
 	}
+	if c.baseline != "" && !slices.Contains(scenario.Baselines(), c.baseline) {
+		return misuse{fmt.Sprintf("-baseline %q: want one of %s", c.baseline, strings.Join(scenario.Baselines(), ", "))}
+	}
 	problem, err := c.readProblem(args[0])
 	if err != nil {
 		return err
 	}
-	plan, err := c.solving.solve(c.program, problem)
+	plan, err := c.plan(problem)
 	if err != nil {
 		return err
 	}
 	return c.answer.give(c.program, problem, plan)
+}
+
+func (c *solveCommand) plan(problem *planner.Problem) (*planner.Plan, error) {
+	if c.baseline != "" {
+		return scenario.Baseline(c.baseline, problem)
+	}
+	return c.solving.solve(c.program, problem)
 }
 
 func (c *solveCommand) usage() usage {
@@ -50,6 +70,7 @@ An interrupt ends the solve with the best plan so far.`,
 			"solve problem.json",
 			"solve -gap 0 -limit 60s -out plan.json problem.json",
 			"solve -mode fast -json - < problem.json",
+			"solve -baseline fifo problem.json",
 		},
 	}
 }

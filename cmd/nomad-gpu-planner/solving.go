@@ -20,9 +20,11 @@ type solving struct {
 	iterations int64
 	seed       int64
 	from       string
+	set        *flag.FlagSet
 }
 
 func (s *solving) flags(set *flag.FlagSet) {
+	s.set = set
 	set.StringVar(&s.mode, "mode", string(planner.ModeFull), "`MODE` fast (one plan and a quick bound) or full")
 	set.DurationVar(&s.limit, "limit", 10*time.Second, "stop after this `TIME`; 0 means not before the gap")
 	set.Float64Var(&s.gap, "gap", 0.01, "stop at this relative `GAP`; 0 means not before it is proven")
@@ -52,6 +54,9 @@ func (s *solving) solve(p *program, problem *planner.Problem) (*planner.Plan, er
 	o := planner.Options{
 		Mode: planner.Mode(s.mode), Gap: s.gap, Limit: s.limit, Iterations: s.iterations, Seed: s.seed, Now: time.Now,
 	}
+	if s.iterations > 0 && !given(s.set, "limit") {
+		o.Limit = 0 // a default that cuts moves short would make the plan depend on the machine
+	}
 	if s.from != "" {
 		from, err := p.readPlan(s.from)
 		if err != nil {
@@ -69,6 +74,13 @@ func (s *solving) solve(p *program, problem *planner.Problem) (*planner.Plan, er
 	plan, err := s.watched(p, problem, o, log, chatty)
 	e.tell(p)
 	return plan, err
+}
+
+// given reports whether a flag stands on the command line.
+func given(set *flag.FlagSet, name string) bool {
+	found := false
+	set.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
 }
 
 // watched solves until done or interrupted, under a progress line where there
