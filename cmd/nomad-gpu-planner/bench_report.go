@@ -27,7 +27,7 @@ func (c *benchCommand) reportSizes(dir string, r *bench.Report) error {
 		return err
 	}
 	err := c.write(filepath.Join(dir, gapsSVG), func(w io.Writer) error {
-		return report.GapChart(w, "Gap over time, each line one day", chartLegend, gapPanels(r))
+		return report.GapChart(w, "Gap over time, each line one day; no line where there was no plan", chartLegend, gapPanels(r))
 	})
 	if err != nil {
 		return err

@@ -33,7 +33,9 @@ type Run struct {
 	// PeakBytes is the most memory that the process held meanwhile; 0 where the
 	// system does not say.
 	PeakBytes int64 `json:"peak_bytes,omitempty"`
-	Trace     Line  `json:"trace,omitempty"`
+	// Iterations are the moves and nodes of a search.
+	Iterations int64 `json:"iterations,omitempty"`
+	Trace      Line  `json:"trace,omitempty"`
 }
 
 // tracePoints is the most points of a run that are kept.
@@ -43,7 +45,7 @@ const tracePoints = 120
 func Ended(name string, q *planner.Plan, l Line, wall float64) Run {
 	r := Run{
 		Planner: name, Objective: &q.Objective, Bound: q.Bound, Gap: q.Gap, Proven: q.Proven,
-		Shortfall: q.Shortfall.Weighted, Utilization: &q.Metrics.Utilization, WallMS: wall,
+		Shortfall: q.Shortfall.Weighted, Utilization: &q.Metrics.Utilization, WallMS: wall, Iterations: q.Solve.Iterations,
 	}
 	if q.Bound != nil && math.IsInf(*q.Bound, 0) {
 		r.Bound, r.Gap = nil, nil // the limit came before any proof

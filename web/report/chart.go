@@ -30,7 +30,7 @@ type Panel struct {
 const (
 	panelWidth, panelHeight = 520.0, 250.0
 	plotLeft, plotTop       = 62.0, 34.0
-	plotRight, plotBottom   = 14.0, 34.0
+	plotRight, plotBottom   = 26.0, 34.0
 	firstDecade, lastDecade = -3.0, 2.0 // of seconds
 	leastDecade, mostDecade = -4.0, 1.0 // of gaps
 	chartHead               = 58.0

@@ -159,7 +159,7 @@ func (d *Day) misled() []string {
 	if len(worse) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s: with a forecast that is off (demand/lengths: %s) services miss up to %s GPU-steps more than with FIFO's reserve; headroom in the forecast buys that back.",
+	return []string{fmt.Sprintf("%s: with a forecast that is off (demand/lengths: %s) services miss up to %s GPU-steps more than with FIFO's reserve. The headroom that a service declares is meant for that.",
 		d.Name, strings.Join(worse, ", "), whole(most))}
 }
 

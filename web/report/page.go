@@ -30,7 +30,7 @@ type view struct {
 type dayView struct {
 	Day      *Day
 	Size     string
-	Table    Table
+	Tables   []Table
 	Pictures []picture
 }
 
@@ -59,7 +59,10 @@ func Page(w io.Writer, c *Comparison) error {
 
 // viewDay pairs FIFO above with ours below.
 func viewDay(d *Day, pictures *inliner) (dayView, error) {
-	v := dayView{Day: d, Table: d.dayTable(), Size: times(d.GPUs, "GPU") + " on " + times(d.Pools, "node") + ", " + times(d.Blocks, "block") + ", " + times(d.Steps, "step")}
+	v := dayView{Day: d, Tables: []Table{d.dayTable()}, Size: times(d.GPUs, "GPU") + " on " + times(d.Pools, "node") + ", " + times(d.Blocks, "block") + ", " + times(d.Steps, "step")}
+	if t := d.errorTable(); len(t.Rows) > 0 {
+		v.Tables = append(v.Tables, t)
+	}
 	for _, one := range []struct{ name, title string }{{FIFO, "First-in-first-out"}, {Ours, "Planned"}} {
 		r := d.find(one.name, false)
 		if r == nil || r.Plan == nil || d.Problem == nil {

@@ -67,9 +67,13 @@ func worth(p *planner.Problem, b *planner.Block, start, late int) float64 {
 
 // poolsOf returns the indices of the named pools, of all for nil.
 func poolsOf(p *planner.Problem, names []string) []int {
+	wanted := make(map[string]bool, len(names))
+	for _, name := range names {
+		wanted[name] = true
+	}
 	var out []int
 	for i := range p.Pools {
-		if names == nil || slices.Contains(names, p.Pools[i].ID) {
+		if names == nil || wanted[p.Pools[i].ID] {
 			out = append(out, i)
 		}
 	}
