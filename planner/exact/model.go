@@ -4,6 +4,7 @@ package exact
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/mip"
@@ -42,7 +43,7 @@ func ByPool(in *grid.Instance) []int {
 }
 
 // New states the packing of in over cells; keep says which starts a better
-// packing may use (nil: all).
+// packing may use (nil: all that have room).
 func New(in *grid.Instance, cell []int, keep func(u, s int) bool) *Model {
 	m := &Model{in: in, cell: cell, pools: make([][]int, 1+slices.Max(append([]int{-1}, cell...)))}
 	m.Program.Maximize = true
@@ -86,7 +87,7 @@ func (m *Model) columns(u int, keep func(u, s int) bool) columns {
 		c.cells = append(c.cells, m.cellsOf(&unit.Items[i]))
 	}
 	for s := unit.Early; s <= unit.Late && possible(c.cells); s++ {
-		if keep == nil || keep(u, s) {
+		if !math.IsInf(unit.Value(s), -1) && (keep == nil || keep(u, s)) {
 			c.starts = append(c.starts, s)
 			c.start = append(c.start, m.Program.Binary(fmt.Sprintf("y[%d,%d]", u, s), unit.Value(s)))
 		}

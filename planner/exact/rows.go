@@ -1,7 +1,9 @@
 package exact
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/mip"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
@@ -118,15 +120,21 @@ func (m *Model) groupsStandApart() {
 }
 
 // limit adds Σ amount·v ≤ free[t] for every step at which that can bind and
-// that isn't the same row as the step before with no less room.
+// that isn't the same row as the step before with no less room. What one
+// variable stands for several times, the blocks of a gang on one cell, is added up.
 func (m *Model) limit(name string, loads []load, free []float64) {
+	slices.SortStableFunc(loads, func(a, b load) int { return cmp.Compare(a.v, b.v) })
 	var before []mip.Term
 	for t, room := range free {
 		var row []mip.Term
 		sum := 0.0
 		for _, l := range loads {
 			if l.from <= t && t < l.to {
-				row = append(row, l.v.Times(l.amount))
+				if n := len(row); n > 0 && row[n-1].Var == l.v {
+					row[n-1].Coef += l.amount
+				} else {
+					row = append(row, l.v.Times(l.amount))
+				}
 				sum += l.amount * m.Program.Vars[l.v].Upper
 			}
 		}
