@@ -48,8 +48,9 @@ type checker struct {
 	errs  []error
 	pools map[string]int
 	nodes map[string]int
-	used  [][]int     // pool, step → GPUs in use
-	owner [][]string  // pool, step·GPUs + label → who holds it
+	used  [][]int   // pool, step → GPUs in use
+	owner [][]int32 // pool, step·GPUs + label → who holds it, as 1 + index in names
+	names []string
 	cpu   [][]float64 // node, step → MHz that the plan uses
 	mem   [][]float64 // node, step → MiB that the plan uses
 	tail  []int       // pool → GPUs that started blocks hold past T
@@ -65,7 +66,7 @@ func newChecker(p *Problem, q *Plan) *checker {
 	for i := range p.Pools {
 		c.pools[p.Pools[i].ID] = i
 		c.used = append(c.used, make([]int, p.Steps))
-		c.owner = append(c.owner, make([]string, p.Steps*p.Pools[i].GPUs))
+		c.owner = append(c.owner, make([]int32, p.Steps*p.Pools[i].GPUs))
 	}
 	for i := range p.Nodes {
 		c.nodes[p.Nodes[i].ID] = i

@@ -22,10 +22,11 @@ func (c *checker) hold(who, pool string, gpus []int, n, from, to int, cpu, memor
 			return
 		}
 	}
+	c.names = append(c.names, who)
 	node, limited := c.nodes[c.p.Pools[i].Node]
 	for t := from; t < min(to, c.p.Steps); t++ {
 		c.used[i][t] += n
-		c.noGPUIsShared(who, i, gpus, t)
+		c.noGPUIsShared(i, gpus, t)
 		if limited {
 			c.cpu[node][t] += cpu
 			c.mem[node][t] += memory
@@ -33,13 +34,14 @@ func (c *checker) hold(who, pool string, gpus []int, n, from, to int, cpu, memor
 	}
 }
 
-func (c *checker) noGPUIsShared(who string, pool int, gpus []int, t int) {
+// noGPUIsShared lets the holder named last take its GPUs at step t.
+func (c *checker) noGPUIsShared(pool int, gpus []int, t int) {
 	for _, g := range gpus {
 		cell := &c.owner[pool][t*c.p.Pools[pool].GPUs+g]
-		if *cell != "" {
-			c.fail("GPU %d of %s is held by %s and %s at step %d", g, c.p.Pools[pool].ID, *cell, who, t)
+		if *cell != 0 {
+			c.fail("GPU %d of %s is held by %s and %s at step %d", g, c.p.Pools[pool].ID, c.names[*cell-1], c.names[len(c.names)-1], t)
 		}
-		*cell = who
+		*cell = int32(len(c.names))
 	}
 }
 

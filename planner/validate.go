@@ -12,7 +12,7 @@ const (
 	MaxSteps    = 100_000
 	maxGPUs     = 1 << 16
 	maxAllocs   = 1 << 20
-	maxCells    = 1 << 28 // pools · steps
+	maxCells    = 1 << 26 // GPUs, or blocks, times steps: 8,192 GPUs over 8,192 steps
 	maxLength   = 1 << 40
 	maxMistakes = 20
 )
@@ -22,7 +22,7 @@ const (
 // never be placed is no mistake: it stays unplaced, with that reason.
 func (p *Problem) Validate() error {
 	v := &validator{p: p, nodes: map[string]int{}, pools: map[string]int{}, ids: map[string]string{}}
-	if v.frame() {
+	if v.frame() && v.size() {
 		v.nodeList()
 		v.poolList()
 		v.blockList()
@@ -68,8 +68,27 @@ func (v *validator) frame() bool {
 	if p.Earliness != nil && !(*p.Earliness >= 0 && *p.Earliness <= 1e6) {
 		v.fail("earliness", "is %v, want 0 … 1e6", *p.Earliness)
 	}
-	if len(v.errs) == 0 && len(p.Pools) > maxCells/p.Steps {
-		v.fail("pools", "%d pools over %d steps are more than this program plans", len(p.Pools), p.Steps)
+	return len(v.errs) == 0
+}
+
+// size refuses problems whose tables alone would not fit a machine's memory.
+func (v *validator) size() bool {
+	p := v.p
+	gpus, allocs := len(p.Pools)+len(p.Nodes), 0
+	for i := range p.Pools {
+		gpus += max(p.Pools[i].GPUs, 0)
+	}
+	for i := range p.Blocks {
+		allocs += max(p.Blocks[i].Allocs, 0)
+	}
+	if gpus > maxCells/p.Steps {
+		v.fail("pools", "%d GPUs, pools and nodes over %d steps are more than this program plans; take fewer, longer steps", gpus, p.Steps)
+	}
+	if len(p.Blocks) > maxCells/p.Steps {
+		v.fail("blocks", "%d blocks over %d steps are more than this program plans; take fewer, longer steps", len(p.Blocks), p.Steps)
+	}
+	if allocs > maxAllocs {
+		v.fail("blocks", "%d allocs together, want at most %d", allocs, maxAllocs)
 	}
 	return len(v.errs) == 0
 }
