@@ -157,7 +157,7 @@ func gapPanels(r *bench.Report) []report.Panel {
 		if row.Fast {
 			continue
 		}
-		p := report.Panel{Title: fmt.Sprintf("%s GPUs, %d steps, %s blocks", grouped(row.GPUs), row.Steps, grouped(row.Blocks))}
+		p := report.Panel{Title: fmt.Sprintf("%s: %s GPUs, %d steps, %s blocks", row.Name, grouped(row.GPUs), row.Steps, grouped(row.Blocks))}
 		for k := range row.Days {
 			p.Curves = append(p.Curves, curves(&row.Days[k])...)
 		}

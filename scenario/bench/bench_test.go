@@ -91,7 +91,7 @@ func TestEveryServiceCanBeServed(t *testing.T) {
 }
 
 func TestUnknownRowsAreNamed(t *testing.T) {
-	if _, err := Find("7x7"); err == nil || err.Error() != `benchmark row "7x7": unknown, want one of 8x96, 64x96, 256x96, 1024x96, 256x288, 8192x96, 64x24` {
+	if _, err := Find("7x7"); err == nil || err.Error() != `benchmark row "7x7": unknown, want one of 8x96, 64x96, 256x96, 1024x96, 256x288, 256x96-wide, 8192x96, 64x24` {
 		t.Error(err)
 	}
 }

@@ -38,8 +38,14 @@ func (w *draft) steps(f float64, longest int) int {
 	return max(1, min(longest, int(math.Round(f*w.share*float64(longest)))))
 }
 
-// longest is the most steps a block may take: three quarters of the day.
-func (d *day) longest() int { return max(1, d.row.Steps*3/4) }
+// longest is the most steps a block may take: half of the day, where few or
+// wide blocks have to fill it three quarters.
+func (d *day) longest() int {
+	if d.row.Wide || d.row.GPUs > 2*d.row.Blocks {
+		return max(1, d.row.Steps*3/4)
+	}
+	return max(1, d.row.Steps/2)
+}
 
 // stretch returns the factor on all lengths that makes the drafts ask for
 // target GPU-steps, as near as whole steps allow.
@@ -94,17 +100,31 @@ func (d *day) shape() planner.Block {
 		b.Allocs = 2 + d.rng.IntN(3) // an array of single GPUs
 	case x < 83:
 		b.Allocs, b.GPUsPerAlloc = 2, 2
-	case x < 94 || !large:
+	case x < d.row.single() || !large:
 		b.GPUsPerAlloc = poolGPUs
 		if !large {
 			b.GPUsPerAlloc = min(d.row.GPUs, []int{2, 4, 4, 8}[d.rng.IntN(4)])
 		}
-	case x < 98 || d.row.GPUs < 256:
-		b.Allocs, b.GPUsPerAlloc, b.DistinctNodes = 2, poolGPUs, true
 	default:
-		b.Allocs, b.GPUsPerAlloc, b.DistinctNodes = 4, poolGPUs, true
+		b.Allocs, b.GPUsPerAlloc, b.DistinctNodes = d.row.nodes(x), poolGPUs, true
 	}
 	return b
+}
+
+// single returns which share of blocks fits on one node, in percent.
+func (r Row) single() int {
+	if r.Wide {
+		return 94
+	}
+	return 97
+}
+
+// nodes returns how many whole nodes a block takes that takes several.
+func (r Row) nodes(x int) int {
+	if r.Wide && x >= 98 {
+		return 4
+	}
+	return 2
 }
 
 // worth draws workload and weight; large blocks are mostly training.

@@ -51,6 +51,9 @@ func (r *Result) Summary() string {
 	if r.GPUs > poolGPUs {
 		models = "two GPU models, running work and reserved GPUs"
 	}
+	if r.Wide {
+		models += "; some blocks take four whole nodes at once"
+	}
 	return fmt.Sprintf("%s times the work that fits; services take %s %% of the GPU time; %s %% of blocks are whole nodes, %s %% have several allocs; %d of %d days with %s",
 		load.text(2), served.text(0), whole.text(0), multi.text(0), mixed, len(r.Days), models)
 }
