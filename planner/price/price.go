@@ -37,6 +37,7 @@ type Relaxation struct {
 	// Class holds the class of every pool.
 	Class    []int
 	capacity [][]float64 // class, step → free GPUs
+	gpus     float64     // of all units together
 	units    []unit
 	short    *slack // nil: all that must be placed is
 }
@@ -71,6 +72,7 @@ func Relax(in *grid.Instance, base *grid.State) *Relaxation {
 	}
 	for u := range in.Units {
 		r.units = append(r.units, r.relaxUnit(&in.Units[u]))
+		r.gpus += float64(in.Units[u].Size())
 		if base.Placed(u) {
 			r.units[u].late = r.units[u].early - 1
 		}
@@ -162,3 +164,20 @@ func (r *Relaxation) Classes() int { return len(r.capacity) }
 const safety = 1e-10
 
 func safe(x float64) float64 { return x + safety*math.Abs(x) }
+
+// rounding bounds the error of the sums behind a bound when prices are so high
+// that what is paid and what is earned cancel out: the bound may then be small
+// and safe not enough.
+func (a *ascent) rounding() float64 {
+	paid := a.base()
+	for _, row := range a.prefix {
+		paid += row[len(row)-1] * a.r.gpus
+	}
+	if s := a.r.short; s != nil {
+		paid += a.mu * (s.budget + s.wanted)
+	}
+	return epsilon * float64(a.r.in.Horizon()+len(a.r.units)) * paid
+}
+
+// epsilon is the relative error of one operation, 2⁻⁵².
+const epsilon = 0x1p-52

@@ -29,6 +29,9 @@ func RelaxShort(in *grid.Instance, wishes []Wish, budget float64) *Relaxation {
 	r.short = &slack{budget: budget, start: r.startingMu(wishes)}
 	for _, w := range wishes {
 		r.short.scale = max(r.short.scale, w.Weight)
+		for _, n := range w.Demand {
+			r.short.wanted += w.Weight * float64(n*w.GPUs)
+		}
 		r.short.wishes = append(r.short.wishes, wish{Wish: w, classes: r.classesOf(w.Pools)})
 	}
 	return r
@@ -37,6 +40,7 @@ func RelaxShort(in *grid.Instance, wishes []Wish, budget float64) *Relaxation {
 // slack is the part of a relaxation that stands for services that may go short.
 type slack struct {
 	budget float64
+	wanted float64 // the weighted shortfall of serving nothing
 	start  float64
 	scale  float64 // the largest weight: what makes mu's steps comparable to those of prices
 	wishes []wish

@@ -41,7 +41,7 @@ func (r *Relaxation) Solve(o Options) *Bound {
 	best := &Bound{Value: math.Inf(1), rel: r, Prices: matrix(len(a.price), r.in.Horizon()), lambda: make([]float64, len(r.units))}
 	stale := 0
 	for round := range o.Rounds {
-		v := safe(a.evaluate())
+		v := safe(a.evaluate()) + a.rounding()
 		if v < best.Value {
 			if v > best.Value-1e-5*math.Abs(best.Value) {
 				stale++
