@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -67,6 +68,7 @@ func (c *benchCommand) measure(ctx context.Context) error {
 		return err
 	}
 	defer m.close()
+	defer c.rested()
 	r := &bench.Report{Version: 1, Machine: machineOf(m.engine), Full: c.full}
 	if r.Rows, err = m.results(rows, bench.Days); err != nil {
 		return err
@@ -141,3 +143,22 @@ func encodeIndented(w io.Writer, v any) error {
 	e.SetIndent("", " ")
 	return e.Encode(v)
 }
+
+// doing says what is being measured: on a line of its own, or, where that is a
+// terminal, on one that the next takes the place of.
+func (c *benchCommand) doing(format string, a ...any) {
+	if !c.progress || c.verbose {
+		c.note(format, a...)
+		return
+	}
+	fmt.Fprint(c.stderr, clearLine+fmt.Sprintf(format, a...))
+}
+
+// rested clears what doing left on a terminal.
+func (c *benchCommand) rested() {
+	if c.progress && !c.verbose {
+		fmt.Fprint(c.stderr, clearLine)
+	}
+}
+
+var errInterrupted = errors.New("bench: interrupted; nothing was written")

@@ -67,10 +67,10 @@ func (m *measurement) results(rows []bench.Row, most int) ([]bench.Result, error
 		row.Limit = planner.Duration(limit)
 		r := bench.Result{Row: row}
 		for k := range days {
-			m.c.note("%s, %d blocks: day %d of %d", row.Name, row.Blocks, k+1, days)
+			m.c.doing("%s, %d blocks: day %d of %d", row.Name, row.Blocks, k+1, days)
 			r.Days = append(r.Days, m.day(row, uint64(k+1)))
 			if m.ctx.Err() != nil {
-				return nil, fmt.Errorf("bench: interrupted in row %s", row.Name)
+				return nil, errInterrupted
 			}
 		}
 		out = append(out, r)

@@ -35,6 +35,10 @@ func (c *benchCommand) compare(ctx context.Context) error {
 		return err
 	}
 	r, err := scenario.Compare(ctx, o)
+	c.rested()
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
 	if err != nil {
 		return err
 	}
@@ -112,7 +116,7 @@ func (c *benchCommand) named() []string {
 }
 
 func (c *benchCommand) tellTask(p scenario.Progress) {
-	c.note("%d of %d: %s: %s", p.Done+1, p.Total, p.Day, p.Task)
+	c.doing("%d of %d: %s: %s", p.Done+1, p.Total, p.Day, p.Task)
 }
 
 // again is the command line that makes the same comparison.

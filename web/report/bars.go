@@ -93,6 +93,31 @@ func (c *Comparison) gains() chart {
 	return out
 }
 
+// wrong shows what is left of the gain when forecasts are wrong; false when
+// none were tried.
+func (c *Comparison) wrong() (chart, bool) {
+	out := chart{
+		Title: "Output against FIFO when the forecast is wrong", Legend: []barLook{{"live", "planned online"}},
+		Note: "Means over the contended days; demand and lengths off by the same share. In GPU-steps: what services miss.",
+	}
+	var list []misjudgement
+	high := 0.01
+	for k := range c.mostErrors() {
+		if e := c.misjudgement(k); e.days > 0 && e.demand == e.length {
+			list = append(list, e)
+			high = max(high, e.gain/float64(e.days))
+		}
+	}
+	for _, e := range list {
+		mean := e.gain / float64(e.days)
+		out.Groups = append(out.Groups, barGroup{
+			Name: "off by " + share(e.demand),
+			Bars: []bar{{Class: "live", Wide: 100 * max(0, mean) / high, Text: gain(mean) + ", " + whole(e.short) + " short"}},
+		})
+	}
+	return out, len(list) > 1
+}
+
 // draws is the number of orders that were drawn, 0 for none.
 func (c *Comparison) draws() int {
 	for i := range c.Days {

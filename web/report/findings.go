@@ -120,7 +120,7 @@ func (d *Day) tie() []string {
 	if fifo.OfBound != nil {
 		text += fmt.Sprintf(" FIFO reaches %s of the most that is possible.", share(*fifo.OfBound))
 	}
-	if p := d.Published; p != nil && p.OutputGain > r.OutputGain+noGain && fifo.Placed == d.Blocks {
+	if p := d.Published; p != nil && p.OutputGain > r.OutputGain+noGain && fifo.OfBound != nil && *fifo.OfBound > 0.999 {
 		text += fmt.Sprintf(" The published %s can only come from a value that falls while work waits; output as counted here does not.", gain(p.OutputGain))
 	}
 	return []string{text}

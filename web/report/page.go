@@ -41,6 +41,9 @@ func Page(w io.Writer, c *Comparison) error {
 		Style: template.CSS(pageCSS), Comparison: c, Cards: c.cards(), Short: c.short(), Limits: c.limits(), Tables: c.Tables(),
 		Charts: []chart{c.utilization(), c.gains()},
 	}
+	if wrong, tried := c.wrong(); tried {
+		v.Charts = append(v.Charts, wrong)
+	}
 	var pictures inliner
 	for i := range c.Days {
 		d, err := viewDay(&c.Days[i], &pictures)

@@ -25,14 +25,15 @@ type Text struct {
 func Markdown(w io.Writer, t *Text) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprint(out, textHead)
+	fmt.Fprintln(out)
 	if len(t.Sizes) > 0 {
-		fmt.Fprintf(out, "\n## Days by size\n\n%s.\n\n![Gap over time](%s)\n\n", plain(t.Measured), t.Chart)
+		fmt.Fprintf(out, "## Days by size\n\n%s.\n\n![Gap over time](%s)\n\n", plain(t.Measured), t.Chart)
 		for i := range t.Sizes {
 			markdown(out, 3, &t.Sizes[i])
 		}
 	}
 	if c := t.Comparison; c != nil {
-		fmt.Fprintf(out, "\n## Seven days against first-in-first-out\n\n%s; made by `%s`.\n\n", plain(c.Machine), c.Command)
+		fmt.Fprintf(out, "## Seven days against first-in-first-out\n\n%s; made by `%s`.\n\n", plain(c.Machine), c.Command)
 		texts := c.Texts()
 		for i := range texts {
 			markdown(out, 3, &texts[i])
