@@ -20,7 +20,6 @@ func (s *solver) ascend(n *node, rounds int) float64 {
 	best, theta, stale := inf, 0.8, 0
 	for k := range rounds {
 		v := d.evaluate(n)
-
 		v += 1e-10 * max(v, -v)
 		s.follow(n)
 		if v < best {

@@ -104,7 +104,7 @@ func TestTighteningKeepsWhatIsBetter(t *testing.T) {
 		if !s.tighten(n, 100) {
 			t.Fatalf("nothing beats %v, they say, but %v is possible", s.value, best)
 		}
-		if got := bestLeft(s, n); n.bound < best-1e-8*(1+best) || got < best-1e-9*(1+best) {
+		if got := bestLeft(s, n); n.bound < best || got < best-1e-9*(1+best) {
 			t.Fatalf("bound %v, the best packing left is worth %v, not %v", n.bound, got, best)
 		}
 		for u := range s.units {

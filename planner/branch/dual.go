@@ -25,6 +25,7 @@ type dual struct {
 	choice  []int32
 	sure    [][]int // pool, step → GPUs that surely stand
 	credit  []float64
+	draws   []float64     // need → allocations of all units
 	best    [][][]float64 // prices of the best bound
 	spans   []span
 }
@@ -34,6 +35,7 @@ type span struct{ from, to int }
 
 func (d *dual) init(s *solver) {
 	d.s = s
+	d.countDraws()
 	d.right, d.usage, d.average, d.best = d.zero(), d.zero(), d.zero(), d.zero()
 	for range s.needs {
 		d.coef = append(d.coef, rect(len(divisors), s.h))
@@ -90,9 +92,11 @@ func rounded(g, c, d int) float64 {
 	return float64(g/d) + max(0, (frac-f)/(1-f))
 }
 
-// evaluate returns the bound of node n at its prices and records the choices.
+// evaluate returns the bound of node n at its prices, rounding errors counted
+// in, and records the choices.
 func (d *dual) evaluate(n *node) float64 {
 	sum := d.priceNeeds(n.price)
+	sum += d.rounding(sum)
 	for i := range d.diff {
 		clear(d.diff[i])
 	}
@@ -127,6 +131,34 @@ func (d *dual) priceNeeds(price [][][]float64) float64 {
 		}
 	}
 	return sum
+}
+
+// rounding bounds the error of evaluate: where prices soar, what is paid for
+// the rows and what the units pay cancel out.
+func (d *dual) rounding(rows float64) float64 {
+	paid := rows
+	for i, row := range d.worth {
+		paid += row[d.s.h] * d.draws[i]
+	}
+	return 0x1p-52 * float64(len(divisors)*d.s.h+len(d.s.units)) * paid
+}
+
+// countDraws fills in how many allocations all units together have of each need at most.
+func (d *dual) countDraws() {
+	d.draws = make([]float64, len(d.s.needs))
+	for u := range d.s.units {
+		most := make([]float64, len(d.s.needs))
+		for k := range d.s.units[u].patterns {
+			mine := make([]float64, len(d.s.needs))
+			for _, us := range d.s.units[u].patterns[k].uses {
+				mine[us.need] += us.count
+				most[us.need] = max(most[us.need], mine[us.need])
+			}
+		}
+		for i, n := range most {
+			d.draws[i] += n
+		}
+	}
 }
 
 // choose lets unit u take its best option; what it surely holds is free to it.

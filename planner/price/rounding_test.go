@@ -3,6 +3,8 @@ package price
 import (
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
 )
 
@@ -30,4 +32,23 @@ func TestSoaringPricesProveNothing(t *testing.T) {
 			t.Fatalf("after %d rounds: bound %v, but %v is possible", rounds, b.Value, best)
 		}
 	}
+}
+
+// TestBoundsHoldAtPricesOfAnyHeight.
+func TestBoundsHoldAtPricesOfAnyHeight(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in, base, rng := drawInstance(t)
+		best, _ := optimum(in, base)
+		r := Relax(in, base)
+		height := rapid.SampledFrom([]float64{1, 1e6, 1e12, 1e18, 1e30}).Draw(t, "height of prices")
+		prices := matrix(r.Classes(), in.Horizon())
+		for c := range prices {
+			for s := range prices[c] {
+				prices[c][s] = height * rng.Float64()
+			}
+		}
+		if b := r.Solve(Options{Rounds: 1, Prices: prices}); b.Value < best {
+			t.Fatalf("bound %v, but %v is possible", b.Value, best)
+		}
+	})
 }
