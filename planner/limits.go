@@ -28,25 +28,28 @@ func slackOrNil(free []float64, most float64) []float64 {
 }
 
 // mostPerGPU returns, per node, the most that its pools' GPUs could draw;
-// items without GPUs draw without limit and count as infinite.
+// items without GPUs draw without limit and count as infinite. Services count
+// wherever a replica may ever stand, whichever stays there are at present.
 func (c *compiled) mostPerGPU(of func(*grid.Item) float64) []float64 {
 	rate := make([]float64, len(c.in.Pools)) // per GPU of the pool
-	for u := range c.in.Units {
-		for i := range c.in.Units[u].Items {
-			it := &c.in.Units[u].Items[i]
-			x := of(it)
-			if x == 0 {
-				continue
-			}
-			if it.GPUs > 0 {
-				x /= float64(it.GPUs)
-			} else {
-				x = unlimited
-			}
-			for _, p := range it.Pools {
-				rate[p] = max(rate[p], x)
-			}
+	draw := func(it *grid.Item) {
+		x := of(it)
+		if x > 0 && it.GPUs > 0 {
+			x /= float64(it.GPUs)
+		} else if x > 0 {
+			x = unlimited
 		}
+		for _, p := range it.Pools {
+			rate[p] = max(rate[p], x)
+		}
+	}
+	for u := range c.blocks {
+		for i := range c.in.Units[u].Items {
+			draw(&c.in.Units[u].Items[i])
+		}
+	}
+	for _, svc := range c.services() {
+		draw(&grid.Item{GPUs: svc.GPUs, CPU: svc.CPU, Memory: svc.Memory, Pools: svc.Open()})
 	}
 	most := make([]float64, len(c.in.Nodes))
 	for p := range c.in.Pools {

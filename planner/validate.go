@@ -10,7 +10,7 @@ import (
 // from claiming memory that no real horizon or pool needs.
 const (
 	MaxSteps    = 100_000
-	maxGPUs     = 1 << 16
+	maxGPUs     = 1 << 12 // of one pool: one device group of one node
 	maxAllocs   = 1 << 20
 	maxCells    = 1 << 26 // GPUs, or blocks, times steps: 8,192 GPUs over 8,192 steps
 	maxLength   = 1 << 40
