@@ -115,3 +115,52 @@ func TestTighteningKeepsWhatIsBetter(t *testing.T) {
 		}
 	})
 }
+
+// TestStartsBehindAnotherUnitsEndStay: two blocks of one length on one GPU must
+// run one after the other, so each keeps the start at which the other ends.
+func TestStartsBehindAnotherUnitsEndStay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		length, steps := rapid.IntRange(1, 4).Draw(t, "length"), rapid.IntRange(8, 12).Draw(t, "steps")
+		unit := grid.Unit{Items: []grid.Item{{Allocs: 1, GPUs: 1, Steps: length, Pools: []int{0}, Apart: -1}}, Late: steps - length}
+		for s := range unit.Late + 1 {
+			unit.Values = append(unit.Values, float64(steps-s))
+		}
+		in := &grid.Instance{Steps: steps, Nodes: make([]grid.Node, 1), Pools: []grid.Pool{{Free: slices.Repeat([]int{1}, steps)}}, Units: []grid.Unit{unit, unit}}
+		s, n := rootOf(t, in, grid.NewState(in))
+		s.prop.dominate(n)
+		for u := range s.units {
+			for _, start := range []int{0, length} {
+				if !slices.ContainsFunc(n.alive[u], func(o int32) bool { return s.units[u].options[o].start == start }) {
+					t.Fatalf("unit %d has lost start %d", u, start)
+				}
+			}
+		}
+		if left := options(n); left >= 2*(unit.Late+1) && length > 1 {
+			t.Fatalf("all %d starts are left", left)
+		}
+	})
+}
+
+// TestDividingLosesNothing: the children of a node hold each option of the unit
+// that is divided, and none twice unless it is put in or out.
+func TestDividingLosesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in, base, rng := drawInstance(t)
+		s, n := rootOf(t, in, base)
+		for u := range s.units {
+			if len(n.alive[u]) < 2 {
+				continue
+			}
+			n.in[u] = n.in[u] || rng.IntN(2) == 0
+			n.mean[u] = float64(rng.IntN(in.Steps))
+			a, b := s.divide(n, u)
+			both := append(slices.Clone(a.alive[u]), b.alive[u]...)
+			if slices.Sort(both); !slices.Equal(both, n.alive[u]) {
+				t.Fatalf("unit %d has %v, its children %v and %v", u, n.alive[u], a.alive[u], b.alive[u])
+			}
+			if n.in[u] && (len(a.alive[u]) == 0 || len(b.alive[u]) == 0) {
+				t.Fatalf("unit %d is divided into %v and %v: nothing is gained", u, a.alive[u], b.alive[u])
+			}
+		}
+	})
+}

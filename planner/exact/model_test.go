@@ -51,6 +51,42 @@ func TestEveryPackingIsAPoint(t *testing.T) {
 	})
 }
 
+// TestPointsAreSolutionsExactlyWhenTheyFit: placements drawn without regard
+// for room are a solution exactly when they can stand together.
+func TestPointsAreSolutionsExactlyWhenTheyFit(t *testing.T) {
+	fit, clash := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		in, _, rng := drawInstance(t)
+		m := New(in, ByPool(in), nil)
+		for range 10 {
+			x, st, fits := make([]float64, len(m.Program.Vars)), grid.NewState(in), true
+			for u := range in.Units {
+				unit, c := &in.Units[u], &m.units[u]
+				var ways [][]int
+				spreads(unit, nil, func(pools []int) { ways = append(ways, pools) })
+				if len(c.starts) == 0 || len(ways) == 0 || !unit.Must && rng.IntN(2) == 0 {
+					fits = fits && !unit.Must
+					continue
+				}
+				k, pools := rng.IntN(len(c.starts)), ways[rng.IntN(len(ways))]
+				c.fill(x, k, pools, unit.Items, m.cell)
+				fits = st.PlaceAt(u, c.starts[k], pools) && fits
+			}
+			if err := m.Program.Check(x, mip.Tolerance); (err == nil) != fits {
+				t.Fatalf("fits: %v, but Check says %v", fits, err)
+			}
+			if fits {
+				fit++
+			} else {
+				clash++
+			}
+		}
+	})
+	if !t.Failed() && (fit < 50 || clash < 50) {
+		t.Errorf("%d placements fit, %d clash", fit, clash)
+	}
+}
+
 // TestAGangOnOnePoolStandsInARowOnce: both blocks draw of the pool through the
 // one variable that says when the gang starts.
 func TestAGangOnOnePoolStandsInARowOnce(t *testing.T) {

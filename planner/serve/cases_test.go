@@ -46,7 +46,7 @@ func randomService(rng *rand.Rand, in *grid.Instance, limited bool) Service {
 		svc.Demand = append(svc.Demand, rng.IntN(3))
 	}
 	for p := range in.Pools {
-		if rng.IntN(5) > 0 {
+		if rng.IntN(3) > 0 {
 			svc.Pools = append(svc.Pools, p)
 		}
 	}

@@ -73,6 +73,19 @@ func TestChoicesAreSoundAndBoundsHold(t *testing.T) {
 	}
 }
 
+// TestTheFlowMakesWay: the heavier service took the only pool that the other
+// may use, and has to make way for it.
+func TestTheFlowMakesWay(t *testing.T) {
+	in := &grid.Instance{Steps: 1, Nodes: make([]grid.Node, 1), Pools: []grid.Pool{{Free: []int{2}}, {Free: []int{2}}}}
+	services := []Service{
+		{Weight: 2, GPUs: 1, Demand: []int{2}, Pools: []int{0, 1}},
+		{Weight: 1, GPUs: 2, Demand: []int{1}, Pools: []int{0}},
+	}
+	if got, least := flowBound(in, services), smallest(in, services); got != 0 || least != 0 {
+		t.Errorf("the flow is short by %v, the smallest is %v, want none", got, least)
+	}
+}
+
 // TestTightChoicesLeaveTheMostRoom: of the choices as short as one that calls
 // itself tight none leaves more of any pool at any step.
 func TestTightChoicesLeaveTheMostRoom(t *testing.T) {
