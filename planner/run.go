@@ -46,7 +46,8 @@ func (r *run) solve(ctx context.Context) {
 
 // construct decides what services get and builds the first plan.
 func (r *run) construct(ctx context.Context) {
-	r.c = compile(r.p, r.p.demand(), true)
+	r.tight = r.p.everyReplicaCounts()
+	r.c = compile(r.p, r.p.demand(), r.tight)
 	st := grid.NewState(r.c.in)
 	if !search.PlaceMusts(st) {
 		st = r.goShort(ctx)
@@ -75,7 +76,7 @@ func (r *run) goShort(ctx context.Context) *grid.State {
 		solver = nil
 	}
 	least := serve.Least(ctx, r.c.in, r.c.services(), solver)
-	r.short, r.tight = least.Bound, least.Tight || least.Short == 0
+	r.short, r.tight = least.Bound, r.tight && (least.Tight || least.Short == 0)
 	r.c = compile(r.p, least.Served, r.tight)
 	st := grid.NewState(r.c.in)
 	u := r.c.firstStay
@@ -88,6 +89,18 @@ func (r *run) goShort(ctx context.Context) *grid.State {
 		}
 	}
 	return st
+}
+
+// everyReplicaCounts reports whether no replica can be left out for nothing: one
+// without GPUs adds nothing to the shortfall, and may hold CPU or memory that
+// blocks want.
+func (p *Problem) everyReplicaCounts() bool {
+	for s := range p.Services {
+		if svc := &p.Services[s]; svc.GPUsPerReplica == 0 && (svc.CPU > 0 || svc.Memory > 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // Subgradient rounds of the two modes.

@@ -30,3 +30,24 @@ func TestBoundHoldsForOtherEquallyShortReplicas(t *testing.T) {
 		}
 	}
 }
+
+// TestBoundHoldsForPlansWithoutReplicasThatCountForNothing: a replica without
+// GPUs holds the CPU that the block wants, and may be left out at no shortfall.
+func TestBoundHoldsForPlansWithoutReplicasThatCountForNothing(t *testing.T) {
+	p := &planner.Problem{
+		Version: planner.Version, Start: start, Timestep: planner.Duration(15 * time.Minute), Steps: 1,
+		Nodes:    []planner.Node{{ID: "n", CPU: ptr(2.0)}},
+		Pools:    []planner.Pool{{ID: "p", Node: "n", GPUs: 1}},
+		Blocks:   []planner.Block{{ID: "b", Weight: 1, Allocs: 1, GPUsPerAlloc: 1, Steps: 1, CPU: 1}},
+		Services: []planner.Service{{ID: "s", Weight: 1, CPU: 2, Demand: []int{1}}},
+	}
+	if err := p.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []planner.Mode{planner.ModeFast, planner.ModeFull} {
+		q := mustSolve(t, p, planner.Options{Mode: mode, Iterations: 1000})
+		if _, value := enumerate(p, q.Shortfall.Weighted); *q.Bound < value-close {
+			t.Errorf("%s: bound %v, but a plan as short is worth %v", mode, *q.Bound, value)
+		}
+	}
+}
