@@ -79,6 +79,16 @@ func TestReachIsMeasuredAgainstTheSmallestBound(t *testing.T) {
 	}
 }
 
+func TestContradictionsAreTold(t *testing.T) {
+	d := Day{Runs: []Run{
+		Stopped("one", Line{{MS: 1, Objective: ptr(52), Bound: ptr(60)}}, 5), Stopped("other", Line{{MS: 1, Objective: ptr(61), Bound: ptr(61)}}, 5),
+	}}
+	d.Compare()
+	if d.Runs[0].Note != "" || !strings.Contains(d.Runs[1].Note, "contradiction") {
+		t.Errorf("%+v", d.Runs)
+	}
+}
+
 func ptr(x float64) *float64 { return &x }
 
 func TestSumsAreMediansOverDays(t *testing.T) {

@@ -90,7 +90,8 @@ type Day struct {
 }
 
 // Compare fills in Reach. A plan that serves less than the best may be worth
-// more than that bound; it reaches nothing.
+// more than that bound; it reaches nothing. Another plan that passes the bound
+// contradicts it, which a note says.
 func (d *Day) Compare() {
 	least, short := math.Inf(1), math.Inf(1)
 	for i := range d.Runs {
@@ -104,7 +105,11 @@ func (d *Day) Compare() {
 		if r.Objective == nil || math.IsInf(least, 0) || least <= 0 || r.Shortfall > short+1e-6 {
 			continue
 		}
-		reach := min(1, *r.Objective/least)
+		reach := *r.Objective / least
+		if reach > 1+1e-5 { // more than the solvers' tolerances explain
+			r.Note = "contradiction: it passes a bound that another planner claims as proven"
+		}
+		reach = min(1, reach)
 		r.Reach = &reach
 	}
 }
