@@ -149,8 +149,8 @@ func (d *drawer) block(b int) planner.Block {
 		due := d.int("deadline", 0, d.p.Steps+2)
 		blk.Deadline = &due
 	}
-	if d.rare("gang") {
-		blk.Gang = fmt.Sprintf("g%d", d.int("gang", 0, 1))
+	if d.int("in a gang", 0, 2) == 2 {
+		blk.Gang = fmt.Sprintf("g%d", d.int("gang", 0, 2)/2)
 		return blk
 	}
 	if d.rare("runs") {

@@ -141,6 +141,24 @@ func TestStartsBehindAnotherUnitsEndStay(t *testing.T) {
 	})
 }
 
+// TestStartsWhereCapacityRisesStay: one of two long blocks begins when the
+// second GPU comes free, a step at which nothing ends.
+func TestStartsWhereCapacityRisesStay(t *testing.T) {
+	unit := grid.Unit{Items: []grid.Item{{Allocs: 1, GPUs: 1, Steps: 3, Pools: []int{0}, Apart: -1}}, Late: 2, Values: []float64{5, 4, 3}}
+	in := &grid.Instance{Steps: 5, Nodes: make([]grid.Node, 1), Pools: []grid.Pool{{Free: []int{1, 1, 2, 2, 2}}}, Units: []grid.Unit{unit, unit}}
+	s := &solver{in: in, base: grid.NewState(in), h: in.Steps, st: grid.NewState(in)}
+	if err := s.build(); err != nil {
+		t.Fatal(err)
+	}
+	s.dual.init(s)
+	s.prop.init(s)
+	n := s.root()
+	s.prop.dominate(n)
+	if got := bestLeft(s, n); got != 8 {
+		t.Errorf("the best packing left is worth %v, want 8", got)
+	}
+}
+
 // TestDividingLosesNothing: the children of a node hold each option of the unit
 // that is divided, and none twice unless it is put in or out.
 func TestDividingLosesNothing(t *testing.T) {

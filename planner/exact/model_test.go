@@ -58,7 +58,7 @@ func TestPointsAreSolutionsExactlyWhenTheyFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, _, rng := drawInstance(t)
 		m := New(in, ByPool(in), nil)
-		for range 10 {
+		for range 40 {
 			x, st, fits := make([]float64, len(m.Program.Vars)), grid.NewState(in), true
 			for u := range in.Units {
 				unit, c := &in.Units[u], &m.units[u]
