@@ -44,8 +44,10 @@ func (c *Comparison) publishedTable() Table {
 		}
 		t.Add(append(row, pair(d, true)...)...)
 	}
-	t.Add("contended, mean", "52–85 %", "72–88 %", "+52 %", "", points(c.Offline.MeanPoints), gain(c.Offline.MeanOutputGain), "",
-		"", points(c.Online.MeanPoints), gain(c.Online.MeanOutputGain))
+	if c.Offline.Days > 0 {
+		t.Add("contended, mean", "52–85 %", "72–88 %", "+52 %", "", points(c.Offline.MeanPoints), gain(c.Offline.MeanOutputGain), "",
+			"", points(c.Online.MeanPoints), gain(c.Online.MeanOutputGain))
+	}
 	return t
 }
 

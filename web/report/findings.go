@@ -91,20 +91,23 @@ func (c *Comparison) beyondBaselines() string {
 // limits says where the tool is worth nothing, or less.
 func (c *Comparison) limits() []string {
 	var out []string
-	for i := range c.Days {
-		d := &c.Days[i]
-		tied := d.tie()
-		out = append(out, tied...)
-		if len(tied) == 0 {
-			out = append(out, d.beaten(false)...)
+	for _, days := range [][]Day{c.Days, c.Traces} {
+		for i := range days {
+			out = append(out, days[i].limits()...)
 		}
-		out = append(out, d.beaten(true)...)
-		out = append(out, d.misled()...)
 	}
 	if len(out) == 0 {
 		out = append(out, "None of these days shows it; a cluster with room for all of its work would.")
 	}
 	return out
+}
+
+func (d *Day) limits() []string {
+	out := d.tie()
+	if len(out) == 0 {
+		out = d.beaten(false)
+	}
+	return append(append(out, d.beaten(true)...), d.misled()...)
 }
 
 // tie is a day on which even FIFO leaves little to win.
@@ -167,6 +170,9 @@ func (d *Day) misled() []string {
 type card struct{ Figure, Caption, Detail string }
 
 func (c *Comparison) cards() []card {
+	if c.Offline.Days == 0 {
+		return nil
+	}
 	return []card{
 		{gain(c.Offline.MeanOutputGain), "priority-weighted output", "contended days, known in advance; published: +52 %"},
 		{points(c.Offline.MeanPoints), "utilization", "contended days, known in advance"},
@@ -178,6 +184,10 @@ func (c *Comparison) cards() []card {
 // Texts returns the comparison for a terminal or a text: what it comes to, then
 // the tables, then where planning is worth nothing.
 func (c *Comparison) Texts() []Table {
-	out := append([]Table{{Title: "In short", Before: c.short()}}, c.Tables()...)
+	var out []Table
+	if c.Offline.Days > 0 {
+		out = append(out, Table{Title: "In short", Before: c.short()})
+	}
+	out = append(out, c.Tables()...)
 	return append(out, Table{Title: "Where it is worth nothing", Before: c.limits()})
 }
