@@ -13,14 +13,14 @@ import (
 
 // drawChain draws a crowded instance and a chain on it, with what it offers.
 func drawChain(t *rapid.T, moves int64) (*Chain, *grid.State, *[]float64) {
-	in, base, rng := drawInstance(t)
+	in, _, rng := drawInstance(t)
 	for range rng.IntN(12) {
 		in.Units = append(in.Units, randomBlock(rng, in))
 	}
 	if rng.IntN(3) == 0 {
 		multiply(in, 16)
 	}
-	base = grid.Forced(in)
+	base := grid.Forced(in)
 	grid.Trim(in, base)
 	st := grid.NewState(in)
 	if !PlaceMusts(st) {
