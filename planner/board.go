@@ -20,7 +20,7 @@ type board struct {
 	best   *grid.State
 	value  float64 // of best, without running blocks
 	bound  float64 // on value
-	method string  // what proved or found most
+	method string  // what found best
 	moves  int64
 }
 

@@ -19,6 +19,7 @@ type run struct {
 
 	c       *compiled
 	board   *board
+	musts   *grid.State // all that must be placed, and nothing else
 	from    *grid.State // the plan to start from, as far as it still holds; nil when there is none
 	prices  *price.Bound
 	boundMS float64
@@ -52,12 +53,12 @@ func (r *run) construct(ctx context.Context) {
 	if !search.PlaceMusts(st) {
 		st = r.goShort(ctx)
 	}
-	base := grid.NewState(r.c.in)
-	base.CopyFrom(st)
+	r.musts = grid.NewState(r.c.in)
+	r.musts.CopyFrom(st)
 	search.FillBest(st, nil)
 	r.board = newBoard(r.c, r.o, r.began, st)
 	if r.o.From != nil {
-		r.from = r.c.resume(r.o.From, base)
+		r.from = r.c.resume(r.o.From, r.musts)
 		search.Fill(r.from, search.By(search.Blocks(r.c.in), func(u int) float64 { return search.Density(r.c.in, u) }))
 		r.board.offer("previous plan", r.from)
 	}
@@ -109,7 +110,8 @@ const (
 	fullRounds = 400
 )
 
-// bound prices GPUs and proves a first bound.
+// bound prices GPUs, proves a first bound and fills in blocks by what prices
+// say they are worth.
 func (r *run) bound(ctx context.Context) {
 	start := r.o.now()
 	rounds := fullRounds
@@ -124,6 +126,10 @@ func (r *run) bound(ctx context.Context) {
 	}
 	r.boundMS = float64(r.o.since(start)) / float64(time.Millisecond)
 	r.board.prove("bound", r.prices.Value)
+	st := grid.NewState(r.c.in)
+	st.CopyFrom(r.musts)
+	search.FillBest(st, r.prices.Reader().Ratio)
+	r.board.offer("construction", st)
 }
 
 // relax states the relaxations to price: with every stay in its place, or,

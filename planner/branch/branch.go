@@ -7,8 +7,8 @@
 // window, which leaves less for the others; and a start is worth looking at
 // only where something ends or capacity rises. All three are repeated until
 // nothing changes. Rows rounded by 2 and by 4 join the plain capacity rows
-// (mixed-integer rounding, Nemhauser & Wolsey 1990): they see that three units
-// of three GPUs do not fit where eight are free.
+// (mixed-integer rounding, Nemhauser & Wolsey 1990): they see that two units
+// of four GPUs do not fit where seven are free.
 package branch
 
 import (
@@ -108,13 +108,13 @@ func (s *solver) search(ctx context.Context) Result {
 			}
 		}
 	}
-	s.o.Prove(s.value)
+	s.o.Prove(s.cutoff())
 	return Result{Proven: true, Bound: s.value + s.tolerance, Nodes: s.nodes}
 }
 
 // open returns the bound that the open nodes leave.
 func (s *solver) open(stack []*node) float64 {
-	bound := s.value
+	bound := s.cutoff() // what was cut off may be worth as much
 	for _, n := range stack {
 		bound = max(bound, n.bound)
 	}

@@ -99,7 +99,8 @@ func Density(in *grid.Instance, u int) float64 {
 }
 
 // FillBest places what it can of the blocks that are out, in several orders,
-// and keeps the best. ratio, when not nil, is one more key to order blocks by.
+// and keeps the best: by weight and size, or, where prices have given units a
+// ratio of value to price, by that.
 func FillBest(st *grid.State, ratio func(u int) float64) {
 	in := st.Instance()
 	blocks := Blocks(in)
@@ -116,19 +117,17 @@ func FillBest(st *grid.State, ratio func(u int) float64) {
 	st.CopyFrom(best)
 }
 
-// orders lists the keys that Construct tries: weight, weight and size, size, ratio.
+// orders lists the keys that FillBest tries.
 func orders(in *grid.Instance, ratio func(u int) float64) []func(int) float64 {
-	density := func(u int) float64 { return Density(in, u) }
-	out := []func(int) float64{
-		density,
+	if ratio != nil {
+		return []func(int) float64{ratio, func(u int) float64 { return ratio(u) * float64(in.Units[u].Size()) }}
+	}
+	return []func(int) float64{
+		func(u int) float64 { return Density(in, u) },
 		func(u int) float64 { return Density(in, u) * float64(in.Units[u].Size()) },
 		func(u int) float64 { return Density(in, u) / math.Sqrt(float64(1+in.Units[u].Work())) },
 		func(u int) float64 { return in.Units[u].Best() },
 	}
-	if ratio != nil {
-		out = append(out, ratio, func(u int) float64 { return ratio(u) * float64(in.Units[u].Size()) })
-	}
-	return out
 }
 
 // Value returns what the placed units are worth.

@@ -15,7 +15,10 @@ const mostGPUs = 1024
 // together. Of equally short choices the one that holds the fewest GPUs is
 // taken. It returns nil where the case is another one.
 func onePool(in *grid.Instance, services []Service) *Result {
-	if len(in.Pools) != 1 || slices.Max(in.Pools[0].Free) > mostGPUs || in.Nodes[0].CPU != nil || in.Nodes[0].Memory != nil {
+	if len(in.Pools) != 1 || slices.Max(in.Pools[0].Free) > mostGPUs {
+		return nil
+	}
+	if n := &in.Nodes[in.Pools[0].Node]; n.CPU != nil || n.Memory != nil {
 		return nil
 	}
 	for s := range services {
