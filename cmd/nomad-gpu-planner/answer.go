@@ -13,6 +13,7 @@ import (
 type answer struct {
 	out, svg string
 	json     bool
+	silent   bool // stdout is for something else
 }
 
 func (a *answer) flags(set *flag.FlagSet) {
@@ -21,14 +22,17 @@ func (a *answer) flags(set *flag.FlagSet) {
 	set.BoolVar(&a.json, "json", false, "print plan.json in place of grid and tables")
 }
 
-// check refuses two answers on one stdout.
+// check refuses two answers on one stdout, and files that cannot be written.
 func (a *answer) check() error {
 	a.out, a.svg = standard(a.out), standard(a.svg)
 	if a.svg == "-" && (a.out == "-" || a.json) {
 		return misuse{"-svg - and the plan both want stdout; write one to a file"}
 	}
-	return nil
+	return writable(a.out, a.svg)
 }
+
+// toFiles reports whether the plan is asked for in files.
+func (a *answer) toFiles() bool { return a.out != "" || a.svg != "" }
 
 // shown reports whether nothing but the grid and tables was asked for.
 func (a *answer) shown() bool { return a.out != "-" && a.svg != "-" && !a.json }
@@ -47,7 +51,7 @@ func (a *answer) give(p *program, problem *planner.Problem, plan *planner.Plan) 
 		}
 	}
 	switch {
-	case a.out == "-" || a.svg == "-":
+	case a.out == "-" || a.svg == "-" || a.silent:
 		return nil
 	case a.json:
 		return p.write("-", text)

@@ -49,6 +49,9 @@ func (c *importCommand) run(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := writable(c.out); err != nil {
+		return err
+	}
 	problem, counts, err := c.read(o)
 	if err != nil {
 		return err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -30,6 +32,38 @@ func (p *program) write(path string, content func(io.Writer) error) error {
 		return writeThrough(path, content)
 	}
 	return writeAtomic(target, content)
+}
+
+// writable refuses, before any work, files that could not be written after it.
+// Of two that are one file the second would be all that is left.
+func writable(paths ...string) error {
+	seen := map[string]bool{}
+	for _, path := range paths {
+		if path == "" || path == "-" {
+			continue
+		}
+		if target, replaceable := resolve(path); replaceable {
+			if seen[target] {
+				return misuse{path + " is named twice; give each output a file of its own"}
+			}
+			seen[target] = true
+			if err := replace(target); err != nil {
+				return err
+			}
+		} else if st, err := os.Stat(path); err == nil && st.IsDir() {
+			return fmt.Errorf("%s: is a folder, want a file", path)
+		}
+	}
+	return nil
+}
+
+// replace tries whether a file can be made beside path, as writeAtomic does.
+func replace(path string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return plainError(path, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // resolve follows links to the file they lead to, so that it is replaced and

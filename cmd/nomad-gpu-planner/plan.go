@@ -28,7 +28,7 @@ func (c *planCommand) flags(set *flag.FlagSet) {
 	set.StringVar(&c.jobs, "jobs", "", "`DIR` of job files that wait")
 	set.StringVar(&c.forecasts, "forecasts", "", "`DIR` of forecasts, at <namespace>/<job>/<group>.json")
 	set.StringVar(&c.start, "start", "", "when to begin, a `TIME` such as 2026-12-01T00:00:00Z; else the cluster file's start, else now")
-	set.StringVar(&c.problemOut, "problem-out", "", "write problem.json to this `FILE`, - for stdout")
+	set.StringVar(&c.problemOut, "problem-out", "", "write problem.json to this `FILE`, - for stdout and no grid")
 	c.policy.flags(set)
 	c.answer.flags(set)
 	c.solving.flags(set)
@@ -50,8 +50,12 @@ func (c *planCommand) run(args []string) error {
 			return err
 		}
 	}
+	c.answer.silent = c.problemOut == "-"
+	if c.answer.silent && !c.answer.toFiles() {
+		return nil // nobody would see a plan
+	}
 	plan, err := c.solving.solve(c.program, problem)
-	if err != nil || c.problemOut == "-" && c.answer.shown() {
+	if err != nil {
 		return err
 	}
 	return c.answer.give(c.program, problem, plan)
@@ -70,7 +74,7 @@ func (c *planCommand) check() error {
 	case c.problemOut == "-" && !c.answer.shown():
 		return misuse{"-problem-out - and the plan both want stdout; write one to a file"}
 	}
-	return nil
+	return writable(c.problemOut, c.answer.out, c.answer.svg)
 }
 
 // problem reads all files and builds the problem. What a person should know of
