@@ -91,7 +91,7 @@ func benchmarkStages(b *testing.B, p *Problem) {
 		{"place", func() {
 			st := grid.NewState(r.c.in)
 			search.PlaceMusts(st)
-			search.FillBest(st, nil)
+			search.FillBest(st, nil, nil)
 		}},
 		{"bound/400", func() { price.Relax(r.c.in, r.c.forced).Solve(price.Options{Rounds: 400, Target: search.Value(st)}) }},
 		{"decode", func() { r.c.decode(st) }},

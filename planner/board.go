@@ -28,6 +28,7 @@ type board struct {
 func newBoard(c *compiled, o *Options, began time.Time, st *grid.State) *board {
 	bd := &board{c: c, o: o, began: began, best: grid.NewState(c.in), value: search.Value(st), bound: math.Inf(1), method: "construction"}
 	bd.best.CopyFrom(st)
+	bd.report("construction")
 	return bd
 }
 
@@ -115,5 +116,6 @@ func (bd *board) report(stage string) {
 }
 
 // epsilon is the difference below which two values count as equal: half of
-// what a proof may leave open.
-func epsilon(v float64) float64 { return 5e-7 * math.Max(1, math.Abs(v)) }
+// what a proof may leave open. It shrinks with the value, for weights may be
+// small and a proof is relative.
+func epsilon(v float64) float64 { return 5e-7 * math.Max(1e-6, math.Abs(v)) }

@@ -48,17 +48,19 @@ func TestFastPlansKeepToTheOracle(t *testing.T) {
 }
 
 func TestFullPlansKeepToTheOracle(t *testing.T) {
-	solved, proven := 0, 0
+	solved, proven, short := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProblem(t, rapid.SampledFrom([]size{tiny, dense}).Draw(t, "size"))
 		q := mustSolve(t, p, planner.Options{Iterations: 25_000, Seed: 1})
 		solved++
 		if q.Proven {
 			proven++
+		} else if q.Shortfall.Weighted > 0 {
+			short++
 		}
 		againstOracle(t, p, q)
 	})
-	t.Logf("%d of %d plans proven", proven, solved)
+	t.Logf("%d of %d plans proven; of the others %d go short", proven, solved, short)
 	if !t.Failed() && 4*proven < 3*solved {
 		t.Errorf("only %d of %d plans proven, want three in four", proven, solved)
 	}

@@ -55,7 +55,7 @@ func (r *run) construct(ctx context.Context) {
 	}
 	r.musts = grid.NewState(r.c.in)
 	r.musts.CopyFrom(st)
-	search.FillBest(st, nil)
+	search.FillBest(st, nil, ended(ctx))
 	r.board = newBoard(r.c, r.o, r.began, st)
 	if r.o.From != nil {
 		r.from = r.c.resume(r.o.From, r.musts)
@@ -119,17 +119,25 @@ func (r *run) bound(ctx context.Context) {
 		rounds = fastRounds
 	}
 	for _, rel := range r.relax() {
-		b := rel.Solve(price.Options{Rounds: rounds, Target: r.board.incumbent(), Stop: func() bool { return ctx.Err() != nil }})
+		b := rel.Solve(price.Options{Rounds: rounds, Target: r.board.incumbent(), Stop: ended(ctx)})
 		if r.prices == nil || b.Value < r.prices.Value {
 			r.prices = b
 		}
 	}
 	r.boundMS = float64(r.o.since(start)) / float64(time.Millisecond)
 	r.board.prove("bound", r.prices.Value)
+	if ctx.Err() != nil {
+		return
+	}
 	st := grid.NewState(r.c.in)
 	st.CopyFrom(r.musts)
-	search.FillBest(st, r.prices.Reader().Ratio)
+	search.FillBest(st, r.prices.Reader().Ratio, ended(ctx))
 	r.board.offer("construction", st)
+}
+
+// ended returns a function that says whether ctx has ended.
+func ended(ctx context.Context) func() bool {
+	return func() bool { return ctx.Err() != nil }
 }
 
 // relax states the relaxations to price: with every stay in its place, or,

@@ -48,7 +48,7 @@ type Options struct {
 // Progress is what a running solve knows.
 type Progress struct {
 	Elapsed    time.Duration
-	Stage      string // who found or proved something: "previous plan", "bound", "search", "branch and bound", "exact"
+	Stage      string // who found or proved something: "construction", "previous plan", "bound", "search", "branch and bound", "exact"
 	Objective  float64
 	Bound      float64 // +Inf until proven
 	Iterations int64

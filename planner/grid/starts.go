@@ -1,6 +1,9 @@
 package grid
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 var inf = math.Inf(1)
 
@@ -94,18 +97,19 @@ func (st *State) climbPools(it *Item, ladder []Bits, use []bool) {
 	}
 }
 
-// climbNodes counts every node once. Pools of a node need not stand together,
-// so each is joined to those of its node that come later.
+// climbNodes counts every node once, whichever of its pools has room.
 func (st *State) climbNodes(it *Item, ladder []Bits, use []bool) {
-	for i, p := range it.Pools {
+	st.s.turn++
+	for _, p := range it.Pools {
 		n := st.in.Pools[p].Node
-		if earlier(st.in, it.Pools[:i], n, use) || use != nil && !use[p] {
+		if st.s.seen[n] == st.s.turn {
 			continue
 		}
+		st.s.seen[n] = st.s.turn
 		all := st.s.all
 		all.Clear()
-		for _, q := range it.Pools[i:] {
-			if st.in.Pools[q].Node == n && (use == nil || use[q]) && st.poolStarts(it, q, 1, st.s.pool) {
+		for _, q := range st.pools[n] {
+			if _, ok := slices.BinarySearch(it.Pools, q); ok && (use == nil || use[q]) && st.poolStarts(it, q, 1, st.s.pool) {
 				for w, x := range st.s.pool {
 					all[w] |= x
 				}
@@ -113,15 +117,6 @@ func (st *State) climbNodes(it *Item, ladder []Bits, use []bool) {
 		}
 		climb(ladder, all)
 	}
-}
-
-func earlier(in *Instance, pools []int, n int, use []bool) bool {
-	for _, p := range pools {
-		if in.Pools[p].Node == n && (use == nil || use[p]) {
-			return true
-		}
-	}
-	return false
 }
 
 // poolStarts sets out to the steps from which pool p has room for k allocations

@@ -13,7 +13,8 @@ type State struct {
 	levels [][]uint64
 	cpu    [][]float64 // per node, free per step; nil when it cannot bind
 	memory [][]float64
-	apart  []Bits // group · nodes + node: the steps at which the group stands there
+	pools  [][]int // node → its pools, ascending
+	apart  []Bits  // group · nodes + node: the steps at which the group stands there
 	at     []Placement
 	s      scratch
 }
@@ -29,6 +30,8 @@ type Placement struct {
 type scratch struct {
 	mask, start, pool, all Bits
 	ladder                 []Bits
+	seen                   []int // node → turn that counted it last
+	turn                   int
 }
 
 // NewState returns the empty packing of in.
@@ -38,10 +41,14 @@ func NewState(in *Instance) *State {
 	if in.Overrun {
 		st.pad = ^uint64(0)
 	}
-	st.s = scratch{NewBits(h), NewBits(h), NewBits(h), NewBits(h), nil}
+	st.s = scratch{NewBits(h), NewBits(h), NewBits(h), NewBits(h), nil, make([]int, len(in.Nodes)), 0}
 	st.levels = make([][]uint64, len(in.Pools))
 	for p := range in.Pools {
 		st.levels[p] = st.freeLevels(in.Pools[p].Free)
+	}
+	st.pools = make([][]int, len(in.Nodes))
+	for p := range in.Pools {
+		st.pools[in.Pools[p].Node] = append(st.pools[in.Pools[p].Node], p)
 	}
 	for n := range in.Nodes {
 		st.cpu = append(st.cpu, append([]float64(nil), in.Nodes[n].CPU...))

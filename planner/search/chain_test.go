@@ -29,7 +29,7 @@ func drawChain(t *rapid.T, moves int64) (*Chain, *grid.State, *[]float64) {
 	if len(Blocks(in)) == 0 {
 		t.Skip("nothing to move: Run returns at once")
 	}
-	FillBest(st, nil)
+	FillBest(st, nil, nil)
 	offers := &[]float64{Value(st)}
 	bound := price.Relax(in, base).Solve(price.Options{Rounds: 20, Target: Value(st)})
 	c := NewChain(st, base, bound, Options{

@@ -100,13 +100,17 @@ func Density(in *grid.Instance, u int) float64 {
 
 // FillBest places what it can of the blocks that are out, in several orders,
 // and keeps the best: by weight and size, or, where prices have given units a
-// ratio of value to price, by that.
-func FillBest(st *grid.State, ratio func(u int) float64) {
+// ratio of value to price, by that. stop, when not nil, is asked between orders;
+// the first is always tried.
+func FillBest(st *grid.State, ratio func(u int) float64, stop func() bool) {
 	in := st.Instance()
 	blocks := Blocks(in)
 	best, base, bestValue := grid.NewState(in), grid.NewState(in), -1.0
 	base.CopyFrom(st)
-	for _, key := range orders(in, ratio) {
+	for i, key := range orders(in, ratio) {
+		if i > 0 && stop != nil && stop() {
+			break
+		}
 		st.CopyFrom(base)
 		Fill(st, By(blocks, key))
 		if v := Value(st); v > bestValue {

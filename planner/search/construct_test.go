@@ -82,7 +82,7 @@ func TestFillBestKeepsWhatStandsAndTakesTheBestOrder(t *testing.T) {
 		was, one := grid.NewState(in), grid.NewState(in)
 		was.CopyFrom(st)
 		ratio := func(u int) float64 { return float64(u * 7 % 5) }
-		FillBest(st, ratio)
+		FillBest(st, ratio, nil)
 		sound(t, st)
 		for u := range in.Units {
 			if x, y := was.At(u), st.At(u); x.Start >= 0 && (x.Start != y.Start || !slices.Equal(x.Pools, y.Pools)) {
