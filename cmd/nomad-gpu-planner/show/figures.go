@@ -12,20 +12,47 @@ import (
 func (s *screen) figures() {
 	m := s.q.Metrics
 	run, wait := split(s.p, s.q)
-	s.line("%s  %s  %s  %s",
+	s.parts("  ",
 		s.figure("utilization", percent(m.Utilization)),
 		s.figure("weighted output", decimal(m.WeightedOutput)),
 		s.figure("shortfall", decimal(m.ServiceShortfall)+" GPU-steps"),
 		s.figure("placed", fmt.Sprintf("%d of %d blocks", len(run), len(run)+len(wait))))
-	bound := "none"
-	if s.q.Bound != nil {
-		bound = decimal(*s.q.Bound)
+	if s.q.Bound == nil {
+		s.parts("", s.figure("objective", decimal(s.q.Objective)), part{", a baseline: nothing is proven about it", s.dim})
+	} else {
+		s.parts("  ", s.figure("objective", decimal(s.q.Objective)), s.figure("bound", decimal(*s.q.Bound)), part{s.quality(), s.bold})
 	}
-	s.line("%s  %s  %s", s.figure("objective", decimal(s.q.Objective)), s.figure("bound", bound), s.bold(s.quality()))
-	s.line("%s", s.dim(s.how()))
+	for _, line := range wrap(s.how(), s.Width) {
+		s.line("%s", s.dim(line))
+	}
 }
 
-func (s *screen) figure(name, value string) string { return s.dim(name) + " " + s.bold(value) }
+// part is a piece of a line that is not broken.
+type part struct {
+	text string
+	with func(string) string
+}
+
+// parts prints pieces beside each other, and below where the line is full.
+func (p printer) parts(gap string, list ...part) {
+	line, used := "", 0
+	for _, x := range list {
+		n := columns(x.text)
+		if used > 0 && used+len(gap)+n > p.Width {
+			p.line("%s", line)
+			line, used = "", 0
+		}
+		if used > 0 {
+			line, used = line+gap, used+len(gap)
+		}
+		line, used = line+x.with(x.text), used+n
+	}
+	p.line("%s", line)
+}
+
+func (s *screen) figure(name, value string) part {
+	return part{name + " " + value, func(string) string { return s.dim(name) + " " + s.bold(value) }}
+}
 
 // quality says how far from the best the plan may be.
 func (s *screen) quality() string {
@@ -41,6 +68,9 @@ func (s *screen) quality() string {
 // how says by what means and in what time the plan was found.
 func (s *screen) how() string {
 	st := s.q.Solve
+	if s.q.Bound == nil {
+		return "planned by " + st.Method
+	}
 	parts := []string{lengthOf(st.WallMS) + ", bound in " + lengthOf(st.BoundMS)}
 	if st.Method != "" {
 		parts = append([]string{"found by " + st.Method}, parts...)

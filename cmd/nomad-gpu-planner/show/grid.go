@@ -148,22 +148,27 @@ func (s *screen) legend() {
 			seen[s.hueOf(r).name] = true
 		}
 	}
-	var parts []string
+	var parts []part
 	for _, h := range []hue{trainingHue, batchHue, quantHue, serviceHue} {
 		if seen[h.name] && s.Colour {
-			parts = append(parts, s.paint(h.shades[0], "  ")+" "+h.name)
+			parts = append(parts, part{"   " + h.name, func(string) string { return s.paint(h.shades[0], "  ") + " " + h.name }})
 		}
 	}
 	if !s.Colour && len(s.lanes) <= mostRows {
-		parts = append(parts, "letters: blocks", "digits: services")
+		parts = append(parts, plain("letters: blocks"), plain("digits: services"))
 	}
 	if seen[reservedHue.name] {
-		parts = append(parts, s.paint(reservedHue.ink, string(reservedSign))+" reserved")
+		sign := string(reservedSign)
+		parts = append(parts, part{sign + " reserved", func(string) string { return s.paint(reservedHue.ink, sign) + " reserved" }})
 	}
-	parts = append(parts, s.dim(string(idleSign))+" idle")
+	sign := string(idleSign)
+	parts = append(parts, part{sign + " idle", func(string) string { return s.dim(sign) + " idle" }})
 	if s.column != "" {
-		parts = append(parts, "a column is "+s.column)
+		parts = append(parts, plain("a column is "+s.column))
 	}
-	s.line("%s", strings.Join(parts, "   "))
+	s.parts("   ", parts...)
 	s.line("")
 }
+
+// plain is a piece without colours.
+func plain(text string) part { return part{text, func(text string) string { return text }} }

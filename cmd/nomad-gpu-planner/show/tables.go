@@ -35,13 +35,21 @@ func (p printer) paragraphs(texts []string) {
 	}
 }
 
-// figures prints all columns at their width: figures that are cut tell lies.
+// figures prints all columns at their width, since figures that are cut tell
+// lies; they stand closer where the screen is narrow.
 func (p printer) figures(t *report.Table) {
 	widths := make([]int, len(t.Head))
 	for _, row := range append([][]string{t.Head}, t.Rows...) {
 		for c, cell := range row {
 			widths[c] = max(widths[c], columns(cell))
 		}
+	}
+	gap, total := "  ", -2
+	for _, w := range widths {
+		total += w + 2
+	}
+	if total > p.Width {
+		gap = " "
 	}
 	line := func(row []string, paint func(string) string) {
 		text := ""
@@ -51,7 +59,7 @@ func (p printer) figures(t *report.Table) {
 			} else {
 				cell = padLeft(cell, widths[c])
 			}
-			text += paint(cell) + "  "
+			text += paint(cell) + gap
 		}
 		p.line("%s", text)
 	}
