@@ -34,8 +34,8 @@ func (c *solveCommand) run(args []string) error {
 	if err := c.answer.check(); err != nil {
 		return err
 	}
-	if c.baseline != "" && !slices.Contains(scenario.Baselines(), c.baseline) {
-		return misuse{fmt.Sprintf("-baseline %q: want one of %s", c.baseline, strings.Join(scenario.Baselines(), ", "))}
+	if err := c.checkBaseline(); err != nil {
+		return err
 	}
 	problem, err := c.readProblem(args[0])
 	if err != nil {
@@ -46,6 +46,30 @@ func (c *solveCommand) run(args []string) error {
 		return err
 	}
 	return c.answer.give(c.program, problem, plan)
+}
+
+// checkBaseline refuses an unknown baseline, and flags that say how to search
+// beside one: it does not.
+func (c *solveCommand) checkBaseline() error {
+	if c.baseline == "" {
+		return nil
+	}
+	if !slices.Contains(scenario.Baselines(), c.baseline) {
+		return misuse{fmt.Sprintf("-baseline %q: want one of %s", c.baseline, strings.Join(scenario.Baselines(), ", "))}
+	}
+	var idle []string
+	for _, flag := range []string{"mode", "limit", "gap", "iterations", "seed", "from"} {
+		if given(c.solving.set, flag) {
+			idle = append(idle, "-"+flag)
+		}
+	}
+	switch len(idle) {
+	case 0:
+		return nil
+	case 1:
+		return misuse{idle[0] + " means nothing beside -baseline"}
+	}
+	return misuse{strings.Join(idle, " and ") + " mean nothing beside -baseline"}
 }
 
 func (c *solveCommand) plan(problem *planner.Problem) (*planner.Plan, error) {
