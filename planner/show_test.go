@@ -12,5 +12,5 @@ func show(p *planner.Problem) string {
 	if err := planner.EncodeProblem(&b, p); err != nil {
 		return err.Error()
 	}
-	return strings.NewReplacer("\n ", " ", "\n  ", " ", "\n   ", " ").Replace(b.String())
+	return strings.ReplaceAll(b.String(), "\n ", " ")
 }
