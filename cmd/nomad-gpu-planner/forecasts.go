@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/cluster"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/demand"
@@ -21,7 +22,7 @@ func readForecasts(dir string, s *cluster.Snapshot, p cluster.Policy, d cluster.
 		return out, err
 	}
 	if dir == "" {
-		return out, misuse{fmt.Sprintf("-forecasts is missing, and there are services: %s", keys[0])}
+		return out, misuse{fmt.Sprintf("-forecasts is missing, and there are services: %s", few(keys))}
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -39,6 +40,15 @@ func readForecasts(dir string, s *cluster.Snapshot, p cluster.Policy, d cluster.
 		}
 	}
 	return out, nil
+}
+
+// few names the first of many.
+func few(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
 // readForecast reads one file below root: a key that a job file names never

@@ -17,7 +17,7 @@ func (p *program) help(map[string]cli.CommandFactory) string {
 			fmt.Fprintf(&out, "    %-14s %s\n", w, c.Synopsis())
 		}
 	}
-	fmt.Fprintf(&out, "\nFlags stand before arguments. %s COMMAND -help tells more.", name)
+	fmt.Fprintf(&out, "\nFlags stand before arguments. %s help COMMAND tells more.", name)
 	return out.String()
 }
 
@@ -29,6 +29,8 @@ func (p *program) noCommand(word string) int {
 	}
 	return p.fail(fmt.Errorf("unknown command %q; see %s -help", word, name))
 }
+
+var _ cli.CommandHelpTemplate = (*jobCommand)(nil)
 
 // jobCommand stands for the commands that begin with "job".
 type jobCommand struct{ p *program }
@@ -46,5 +48,9 @@ func (c *jobCommand) Synopsis() string { return "commands for job files" }
 
 // Help says how to go on.
 func (c *jobCommand) Help() string {
-	return fmt.Sprintf("usage: %s job validate [flags] FILE...", name)
+	validate := &validateCommand{program: c.p}
+	return fmt.Sprintf("usage: %s job COMMAND [flags] FILE...\n\ncommands:\n    %-14s %s", name, "validate", validate.usage().synopsis)
 }
+
+// HelpTemplate leaves out the list that the library would add.
+func (c *jobCommand) HelpTemplate() string { return "{{.Help}}\n" }

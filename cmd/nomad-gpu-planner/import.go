@@ -21,15 +21,17 @@ type importCommand struct {
 	fractional          string
 	out                 string
 	json                bool
+	set                 *flag.FlagSet
 }
 
 func (c *importCommand) flags(set *flag.FlagSet) {
+	c.set = set
 	set.StringVar(&c.nodes, "nodes", "", "nodes `FILE` (node_id, gpu_model, gpus)")
 	set.StringVar(&c.jobs, "jobs", "", "jobs `FILE` (job_id, submit_s, duration_s, allocs, gpus_per_alloc, …)")
 	set.StringVar(&c.demand, "demand", "", "demand `FILE` (app, step_index, step_s, demand)")
 	set.StringVar(&c.start, "start", scenario.DefaultStart.Format(time.RFC3339), "the `TIME` that second 0 stands for")
-	set.DurationVar(&c.timestep, "timestep", 15*time.Minute, "length of a step, a `TIME`")
-	set.DurationVar(&c.horizon, "horizon", 24*time.Hour, "how far to plan, a `TIME`")
+	timeVar(set, &c.timestep, "timestep", 15*time.Minute, "length of a step, a `TIME`")
+	timeVar(set, &c.horizon, "horizon", 24*time.Hour, "how far to plan, a `TIME`")
 	set.StringVar(&c.tail, "tail", string(planner.TailOverrun), "`TAIL` overrun (work may go on past the horizon) or finish")
 	set.StringVar(&c.weights, "weights", "equal", "`RULE` equal, random:SEED (1, 2, 4, 8) or class:LS=8,BE=2")
 	set.StringVar(&c.fractional, "fractional", string(scenario.FractionsCeil), "jobs that want a part of a GPU: `WHAT` is ceil or drop")
@@ -77,8 +79,8 @@ func (c *importCommand) options() (scenario.Options, error) {
 	if err != nil {
 		return scenario.Options{}, misuse{fmt.Sprintf("-start %q: want a time such as 2026-01-01T00:00:00Z", c.start)}
 	}
-	if c.timestep <= 0 || c.horizon <= 0 {
-		return scenario.Options{}, misuse{"-timestep and -horizon: want more than 0"}
+	if err := positive(c.set, "timestep", "horizon"); err != nil {
+		return scenario.Options{}, err
 	}
 	return scenario.Options{
 		Start: start, Timestep: c.timestep, Horizon: c.horizon,
@@ -88,6 +90,9 @@ func (c *importCommand) options() (scenario.Options, error) {
 
 func (c *importCommand) read(o scenario.Options) (*planner.Problem, scenario.Counts, error) {
 	var files [3]scenario.File
+	if c.nodes == "-" && c.jobs == "-" || c.demand == "-" && (c.nodes == "-" || c.jobs == "-") {
+		return nil, scenario.Counts{}, misuse{"two of -nodes, -jobs and -demand want stdin; read one only from it"}
+	}
 	for i, f := range []struct{ flag, path string }{{"nodes", c.nodes}, {"jobs", c.jobs}, {"demand", c.demand}} {
 		if f.path == "" {
 			return nil, scenario.Counts{}, misuse{fmt.Sprintf("-%s is missing", f.flag)}

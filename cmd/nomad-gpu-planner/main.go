@@ -15,7 +15,8 @@ var version = "dev"
 func main() {
 	p := &program{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
-		environ: os.Environ(), screen: screenOf(os.Stdout), progress: term.IsTerminal(int(os.Stderr.Fd())),
+		environ: os.Environ(), screen: screenOf(os.Stdout),
+		progress: term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb",
 	}
 	os.Exit(p.run(os.Args[1:]))
 }

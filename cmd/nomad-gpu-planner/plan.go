@@ -63,7 +63,7 @@ func (c *planCommand) run(args []string) error {
 
 func (c *planCommand) check() error {
 	c.problemOut = standard(c.problemOut)
-	if err := errors.Join(c.solving.check(), c.answer.check()); err != nil {
+	if err := errors.Join(c.solving.check(), c.policy.check(), c.answer.check()); err != nil {
 		return err
 	}
 	switch {
@@ -104,6 +104,9 @@ func (c *planCommand) snapshot() (*cluster.Snapshot, error) {
 	jobs, jobsErr := hcl.ReadJobs(c.jobs, hcl.EnvVars(c.environ))
 	if err := errors.Join(err, jobsErr, missingDevices(jobs)); err != nil {
 		return nil, err
+	}
+	if len(jobs) == 0 {
+		c.note("note: %s: there are no job files in it (*.hcl, *.nomad), so nothing waits", c.jobs)
 	}
 	snapshot.Jobs = jobs
 	switch {

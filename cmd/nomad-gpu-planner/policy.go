@@ -18,13 +18,18 @@ import (
 type policyFlags struct {
 	dir               string
 	timestep, horizon time.Duration
+	set               *flag.FlagSet
 }
 
 func (f *policyFlags) flags(set *flag.FlagSet) {
+	f.set = set
 	set.StringVar(&f.dir, "policy", "", "`DIR` of files named and filled like the KV keys config/<name> and jobs/<namespace>/<job>[/<group>]")
-	set.DurationVar(&f.timestep, "timestep", 0, "length of a step, a `TIME`; else the policy's, else 15m")
-	set.DurationVar(&f.horizon, "horizon", 0, "how far to plan, a `TIME`; else the policy's, else 24h")
+	timeVar(set, &f.timestep, "timestep", 0, "length of a step, a `TIME`; else the policy's, else 15m")
+	timeVar(set, &f.horizon, "horizon", 0, "how far to plan, a `TIME`; else the policy's, else 24h")
 }
+
+// check refuses a grid of nothing.
+func (f *policyFlags) check() error { return positive(f.set, "timestep", "horizon") }
 
 // read returns the policy of the folder, with the flags put over it.
 func (f *policyFlags) read(p *program) (cluster.Policy, cluster.Declarations, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -21,7 +22,7 @@ type program struct {
 	stdout, stderr io.Writer
 	environ        []string
 	screen         show.Options
-	progress       bool // stderr is a terminal
+	progress       bool // stderr is a terminal on which a line can be cleared
 }
 
 // screenOf says what can be shown on f.
@@ -38,12 +39,20 @@ func screenOf(f *os.File) show.Options {
 
 // run runs one command line and returns the exit status.
 func (p *program) run(args []string) int {
+	if len(args) > 0 && args[0] == "help" {
+		args = append(slices.Clone(args[1:]), "-help")
+	}
 	commands := p.commands()
 	app := &cli.CLI{
 		Name: name, Version: p.versionLine(), Args: args, Commands: commands,
 		HelpFunc: p.help, HelpWriter: p.stdout, ErrorWriter: p.stderr,
 	}
-	if word := app.Subcommand(); !app.IsHelp() && !app.IsVersion() && !known(commands, word) {
+	word := app.Subcommand()
+	switch {
+	case app.IsVersion() || app.IsHelp() && word == "":
+	case len(args) > 0 && strings.HasPrefix(args[0], "-"):
+		return p.fail(fmt.Errorf("unknown flag %s; flags stand after a command, see %s -help", args[0], name))
+	case !known(commands, word):
 		return p.noCommand(word)
 	}
 	code, err := app.Run()

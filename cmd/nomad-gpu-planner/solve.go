@@ -28,6 +28,9 @@ func (c *solveCommand) run(args []string) error {
 	if len(args) != 1 {
 		return misuse{"want one problem file, - for stdin"}
 	}
+	if args[0] == "-" && c.solving.from == "-" {
+		return misuse{"-from - and the problem both want stdin; read one from a file"}
+	}
 	if err := c.solving.check(); err != nil {
 		return err
 	}

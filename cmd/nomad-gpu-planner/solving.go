@@ -26,7 +26,7 @@ type solving struct {
 func (s *solving) flags(set *flag.FlagSet) {
 	s.set = set
 	set.StringVar(&s.mode, "mode", string(planner.ModeFull), "`MODE` fast (one plan and a quick bound) or full")
-	set.DurationVar(&s.limit, "limit", 10*time.Second, "stop after this `TIME`; 0 means not before the gap")
+	timeVar(set, &s.limit, "limit", 10*time.Second, "stop after this `TIME`; 0 means not before the gap")
 	set.Float64Var(&s.gap, "gap", 0.01, "stop at this relative `GAP`; 0 means not before it is proven")
 	set.Int64Var(&s.iterations, "iterations", 0, "stop the search after `N` moves, the same on every machine, instead of by time")
 	set.Int64Var(&s.seed, "seed", 1, "`SEED` of all random choices")

@@ -1,8 +1,10 @@
 package cluster
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/demand"
@@ -69,15 +71,16 @@ func (b *builder) demandOf(g *groupPlan) *demand.Shaped {
 	key := g.declared.Forecast
 	place := b.forecasts.place(key)
 	shaped, err := b.shape(g, key, place)
-	switch {
-	case err == nil:
+	if err == nil {
 		b.remarkDemand(g, place, shaped)
 		return shaped
-	case b.snapshot.Live:
-		b.found.group(Warning, g.job, g.group, place, err.Error()+"; it is planned at its present count")
+	}
+	text := strings.TrimSuffix(err.Error(), lookedFor(place)) // a finding begins with the place
+	if b.snapshot.Live {
+		b.found.group(Warning, g.job, g.group, place, text+"; it is planned at its present count")
 		return demand.Constant(g.group.Count, b.grid, "planned at its present count for want of a forecast")
 	}
-	f := Finding{Severity: Error, Pos: g.group.Pos, Job: g.job.called(), Group: g.group.Name, Key: place, Text: err.Error()}
+	f := Finding{Severity: Error, Pos: g.group.Pos, Job: g.job.called(), Group: g.group.Name, Key: place, Text: text}
 	b.errs = append(b.errs, fmt.Errorf("%s", f))
 	s := b.standing(g)
 	s.State, s.Reason = Unplanned, err.Error()
@@ -86,6 +89,8 @@ func (b *builder) demandOf(g *groupPlan) *demand.Shaped {
 	return nil
 }
 
+func lookedFor(place string) string { return ", it was looked for at " + place }
+
 func (b *builder) shape(g *groupPlan, key, place string) (*demand.Shaped, error) {
 	b.used[key] = true
 	if err := b.forecasts.Bad[key]; err != nil {
@@ -93,7 +98,7 @@ func (b *builder) shape(g *groupPlan, key, place string) (*demand.Shaped, error)
 	}
 	f := b.forecasts.ByKey[key]
 	if f == nil {
-		return nil, fmt.Errorf("the service has no forecast, it was looked for at %s", place)
+		return nil, errors.New("the service has no forecast" + lookedFor(place))
 	}
 	return f.Replicas(b.grid, g.shaping)
 }
