@@ -69,7 +69,11 @@ func jsonError(name string, raw []byte, offset int64, err error) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("%s:%d: not JSON: %w", name, lineAt(raw, syntax.Offset), err)
 	case errors.As(err, &kind):
-		return fmt.Errorf("%s:%d: %s: is a JSON %s, want %s", name, lineAt(raw, kind.Offset), kind.Field, kind.Value, kindName(kind))
+		where := pathAt(raw, kind.Offset)
+		if where == "" {
+			return fmt.Errorf("%s:%d: the file is a JSON %s, want %s", name, lineAt(raw, kind.Offset), kind.Value, kindName(kind))
+		}
+		return fmt.Errorf("%s:%d: %s: is a JSON %s, want %s", name, lineAt(raw, kind.Offset), where, kind.Value, kindName(kind))
 	}
 	return fmt.Errorf("%s:%d: %w", name, lineAt(raw, offset), err)
 }

@@ -97,3 +97,65 @@ func skipValues(d *json.Decoder, n int) bool {
 	}
 	return true
 }
+
+// pathAt returns the path, such as "blocks[3].steps", of the value whose first
+// token ends at or after offset; "" is the whole.
+func pathAt(raw []byte, offset int64) string {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	var open []place
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return ""
+		}
+		last := len(open) - 1
+		if token == json.Delim('}') || token == json.Delim(']') {
+			open = open[:last]
+			continue
+		}
+		isKey := last >= 0 && open[last].enter(token)
+		if !isKey && d.InputOffset() >= offset {
+			return pathOf(open)
+		}
+		if token == json.Delim('{') || token == json.Delim('[') {
+			open = append(open, place{list: token == json.Delim('['), index: -1, wantsKey: token == json.Delim('{')})
+		}
+	}
+}
+
+// place is where a walk stands in a list or an object.
+type place struct {
+	list     bool
+	index    int
+	key      string
+	wantsKey bool
+}
+
+// enter takes the next token and reports whether it is a key.
+func (p *place) enter(token json.Token) bool {
+	if p.list {
+		p.index++
+		return false
+	}
+	isKey := p.wantsKey
+	if isKey {
+		p.key, _ = token.(string)
+	}
+	p.wantsKey = !isKey
+	return isKey
+}
+
+func pathOf(open []place) string {
+	var path strings.Builder
+	for i := range open {
+		switch p := &open[i]; {
+		case p.list:
+			fmt.Fprintf(&path, "[%d]", p.index)
+		case i > 0:
+			path.WriteString("." + p.key)
+		default:
+			path.WriteString(p.key)
+		}
+	}
+	return path.String()
+}
