@@ -117,7 +117,8 @@ func (v *solve) wait(ctx context.Context, ended func()) (mip.Result, error) {
 		case <-done:
 			done, overdue = nil, time.After(v.s.Grace)
 		case <-overdue:
-			v.log.Warn("HiGHS did not stop in time, its instance is given up", "grace", v.s.Grace)
+			// Whoever cancelled has been served; there is nothing for a person to do.
+			v.log.Debug("HiGHS did not stop in time, its instance is given up", "grace", v.s.Grace)
 			return v.stopped(v.incumbent, v.printedBound(), v.state.Nodes), nil
 		}
 	}
