@@ -31,6 +31,8 @@ func readAtMost(path string) ([]byte, error) {
 	defer f.Close()
 	if st, err := f.Stat(); err != nil {
 		return nil, err
+	} else if st.IsDir() {
+		return nil, errors.New("is a folder, want a file")
 	} else if err := checkSize(path, st.Size()); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package hcl
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
@@ -18,6 +21,19 @@ func newReader(file string) *reader {
 	return r
 }
 
+// maxSyntax is the most errors of syntax that are told: what comes after the
+// first mostly follows from it.
+const maxSyntax = 2
+
+// first returns the errors of syntax that stand first in the file.
+func first(diags hcl.Diagnostics) hcl.Diagnostics {
+	list := slices.DeleteFunc(slices.Clone(diags), func(d *hcl.Diagnostic) bool { return d.Severity != hcl.DiagError })
+	slices.SortStableFunc(list, func(a, b *hcl.Diagnostic) int {
+		return cmp.Compare(diagRange(a).Start.Byte, diagRange(b).Start.Byte)
+	})
+	return list[:min(len(list), maxSyntax)]
+}
+
 // parse returns the syntax tree of src, prepared for evaluation; nil when a
 // problem was added. With runtime, names that only Nomad knows stay text.
 func (r *reader) parse(src []byte, runtime bool) *hclsyntax.Body {
@@ -31,8 +47,8 @@ func (r *reader) parse(src []byte, runtime bool) *hclsyntax.Body {
 	}
 	r.budget.left += workPerByte * len(src)
 	f, diags := hclsyntax.ParseConfig(src, r.file, hcl.InitialPos)
-	r.addDiags("", "", diags)
 	if diags.HasErrors() {
+		r.addDiags("", "", first(diags))
 		return nil
 	}
 	body := f.Body.(*hclsyntax.Body)
