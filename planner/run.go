@@ -76,19 +76,33 @@ func (r *run) goShort(ctx context.Context) *grid.State {
 	if r.o.Mode == ModeFast || r.o.Iterations > 0 {
 		solver = nil
 	}
-	least := serve.Least(ctx, r.c.in, r.c.services(), solver)
-	r.short, r.tight = least.Bound, r.tight && (least.Tight || least.Short == 0)
-	r.c = compile(r.p, least.Served, r.tight)
-	st := grid.NewState(r.c.in)
-	u := r.c.firstStay
+	services := r.c.services()
+	st := r.seat(serve.Least(ctx, r.c.in, services, solver))
+	if st == nil { // a solver's point may be off by its tolerance
+		st = r.seat(serve.Least(ctx, r.c.in, services, nil))
+	}
+	if st == nil {
+		panic("planner: a stay does not fit where it was found")
+	}
+	return st
+}
+
+// seat compiles the problem for the replicas chosen and places them; nil means
+// that they do not fit.
+func (r *run) seat(least *serve.Result) *grid.State {
+	tight := r.tight && (least.Tight || least.Short == 0)
+	c := compile(r.p, least.Served, tight)
+	st := grid.NewState(c.in)
+	u := c.firstStay
 	for s := range least.Stays {
 		for _, y := range least.Stays[s] {
 			if !st.PlaceAt(u, y.From, []int{y.Pool}) {
-				panic("planner: a stay does not fit where it was found")
+				return nil
 			}
 			u++
 		}
 	}
+	r.c, r.short, r.tight = c, least.Bound, tight
 	return st
 }
 

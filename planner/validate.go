@@ -9,12 +9,14 @@ import (
 // Sizes beyond which a problem is taken for a mistake: they keep a hostile file
 // from claiming memory that no real horizon or pool needs.
 const (
-	MaxSteps    = 100_000
-	maxGPUs     = 1 << 12 // of one pool: one device group of one node
-	maxAllocs   = 1 << 20
-	maxCells    = 1 << 26 // GPUs, or blocks, times steps: 8,192 GPUs over 8,192 steps
-	maxLength   = 1 << 40
-	maxMistakes = 20
+	MaxSteps     = 100_000
+	maxGPUs      = 1 << 12 // of one pool: one device group of one node
+	maxAllocs    = 1 << 14 // of one block
+	maxAllAllocs = 1 << 20
+	maxReplicas  = 1 << 20
+	maxCells     = 1 << 26 // GPUs, or blocks, times steps: 8,192 GPUs over 8,192 steps
+	maxLength    = 1 << 40
+	maxMistakes  = 20
 )
 
 // Validate returns nil when p is a problem at all, else every mistake found (at
@@ -87,8 +89,8 @@ func (v *validator) size() bool {
 	if len(p.Blocks) > maxCells/p.Steps {
 		v.fail("blocks", "%d blocks over %d steps are more than this program plans; take fewer, longer steps", len(p.Blocks), p.Steps)
 	}
-	if allocs > maxAllocs {
-		v.fail("blocks", "%d allocs together, want at most %d", allocs, maxAllocs)
+	if allocs > maxAllAllocs {
+		v.fail("blocks", "%d allocs together, want at most %d", allocs, maxAllAllocs)
 	}
 	return len(v.errs) == 0
 }
@@ -161,7 +163,7 @@ func (v *validator) serviceList() {
 		v.unique(at+".id", s.ID)
 		v.weight(at+".weight", s.Weight)
 		v.count(at+".gpus_per_replica", s.GPUsPerReplica, 0, maxGPUs)
-		v.counts(at+".demand", s.Demand, maxAllocs, true)
+		v.counts(at+".demand", s.Demand, maxReplicas, true)
 		v.amount(at+".cpu", s.CPU)
 		v.amount(at+".memory", s.Memory)
 		v.known(at+".pools", s.Pools)

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid/gridtest"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/search"
 )
 
@@ -53,12 +54,12 @@ func solve(t *rapid.T, in *grid.Instance, base, start *grid.State, o Options) (R
 func TestProvenValuesAreTheOptimum(t *testing.T) {
 	proven, better := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		start, ok := begun(in, base)
 		if !ok {
 			return
 		}
-		best, _ := optimum(in, base)
+		best, _ := gridtest.Optimum(in, base)
 		res, seen, err := solve(t, in, base, start, Options{Tolerance: 1e-9 * (1 + best)})
 		if err != nil {
 			t.Fatal(err)
@@ -80,12 +81,12 @@ func TestProvenValuesAreTheOptimum(t *testing.T) {
 func TestBoundsHoldWhereverItStops(t *testing.T) {
 	open := 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		start, ok := begun(in, base)
 		if !ok {
 			return
 		}
-		best, _ := optimum(in, base)
+		best, _ := gridtest.Optimum(in, base)
 		nodes := int64(rapid.IntRange(1, 4).Draw(t, "nodes"))
 		res, seen, err := solve(t, in, base, start, Options{Nodes: nodes})
 		if err != nil {
@@ -122,7 +123,7 @@ func TestCancelledSolvesProveNothingFalse(t *testing.T) {
 // TestTheSameSolveOffersTheSamePackings: nothing depends on anything but the input.
 func TestTheSameSolveOffersTheSamePackings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		start, ok := begun(in, base)
 		if !ok {
 			return
@@ -147,9 +148,9 @@ func TestTheSameSolveOffersTheSamePackings(t *testing.T) {
 // optimum is beaten, one at the optimum is not.
 func TestBeatFindsWhatIsWorthMoreThanTheGoal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		start, ok := begun(in, base)
-		best, _ := optimum(in, base)
+		best, _ := gridtest.Optimum(in, base)
 		if !ok || best == 0 {
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid/gridtest"
 )
 
 // rootOf builds the solver of an instance and its root.
@@ -24,7 +25,7 @@ func rootOf(t *rapid.T, in *grid.Instance, base *grid.State) (*solver, *node) {
 // bestLeft returns the largest value of a packing that uses options left in n only.
 func bestLeft(s *solver, n *node) float64 {
 	best := math.Inf(-1)
-	packings(s.in, s.base, func(st *grid.State, value float64) {
+	gridtest.Packings(s.in, s.base, func(st *grid.State, value float64) {
 		if value > best && left(s, n, st) {
 			best = value
 		}
@@ -64,12 +65,12 @@ func left(s *solver, n *node, st *grid.State) bool {
 func TestDominanceLeavesABestPacking(t *testing.T) {
 	went := 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		s, n := rootOf(t, in, base)
 		if !s.plain {
 			return
 		}
-		best, _ := optimum(in, base)
+		best, _ := gridtest.Optimum(in, base)
 		before := options(n)
 		s.prop.dominate(n)
 		went += before - options(n)
@@ -94,9 +95,9 @@ func options(n *node) int {
 // to beat below the optimum leaves the optimum, and a bound above it.
 func TestTighteningKeepsWhatIsBetter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		s, n := rootOf(t, in, base)
-		best, _ := optimum(in, base)
+		best, _ := gridtest.Optimum(in, base)
 		s.value = best * rapid.SampledFrom([]float64{0, 0.8, 0.99}).Draw(t, "value to beat")
 		if s.value >= best {
 			return
@@ -163,7 +164,7 @@ func TestStartsWhereCapacityRisesStay(t *testing.T) {
 // that is divided, and none twice unless it is put in or out.
 func TestDividingLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, rng := drawInstance(t)
+		in, base, rng := gridtest.Draw(t)
 		s, n := rootOf(t, in, base)
 		for u := range s.units {
 			if len(n.alive[u]) < 2 {

@@ -17,6 +17,7 @@ import (
 type Model struct {
 	Program mip.Program
 
+	scale float64 // the program's objective is the packing's value times scale
 	in    *grid.Instance
 	cell  []int   // pool → cell
 	pools [][]int // cell → pools
@@ -47,6 +48,7 @@ func ByPool(in *grid.Instance) []int {
 func New(in *grid.Instance, cell []int, keep func(u, s int) bool) *Model {
 	m := &Model{in: in, cell: cell, pools: make([][]int, 1+slices.Max(append([]int{-1}, cell...)))}
 	m.Program.Maximize = true
+	m.scale = scaleOf(in)
 	for p, c := range cell {
 		m.pools[c] = append(m.pools[c], p)
 	}
@@ -60,7 +62,20 @@ func New(in *grid.Instance, cell []int, keep func(u, s int) bool) *Model {
 	return m
 }
 
-// Size returns the number of variables that New would make.
+// scaleOf makes the largest value of a unit 1,000: a solver's tolerances are
+// absolute, whatever weights are.
+func scaleOf(in *grid.Instance) float64 {
+	most := 0.0
+	for u := range in.Units {
+		most = max(most, in.Units[u].Best())
+	}
+	if most == 0 {
+		return 1
+	}
+	return 1000 / most
+}
+
+// Size returns the most variables that New would make.
 func Size(in *grid.Instance, cell []int, keep func(u, s int) bool) int {
 	m := &Model{in: in, cell: cell}
 	n := 0
@@ -89,7 +104,7 @@ func (m *Model) columns(u int, keep func(u, s int) bool) columns {
 	for s := unit.Early; s <= unit.Late && possible(c.cells); s++ {
 		if !math.IsInf(unit.Value(s), -1) && (keep == nil || keep(u, s)) {
 			c.starts = append(c.starts, s)
-			c.start = append(c.start, m.Program.Binary(fmt.Sprintf("y[%d,%d]", u, s), unit.Value(s)))
+			c.start = append(c.start, m.Program.Binary(fmt.Sprintf("y[%d,%d]", u, s), m.scale*unit.Value(s)))
 		}
 	}
 	c.split = make([][][]mip.Var, len(unit.Items))

@@ -12,6 +12,7 @@ import (
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/highs"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/mip"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid/gridtest"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/search"
 )
 
@@ -19,13 +20,13 @@ import (
 // same value, and is read back as it was.
 func TestEveryPackingIsAPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		m := New(in, ByPool(in), nil)
 		if err := m.Program.Validate(); err != nil {
 			t.Fatal(err)
 		}
 		again, seen := grid.NewState(in), 0
-		packings(in, base, func(st *grid.State, value float64) {
+		gridtest.Packings(in, base, func(st *grid.State, value float64) {
 			if seen++; seen > 200 {
 				return
 			}
@@ -33,7 +34,7 @@ func TestEveryPackingIsAPoint(t *testing.T) {
 			if err := m.Program.Check(x, mip.Tolerance); err != nil {
 				t.Fatalf("a packing is no solution: %v", err)
 			}
-			if got := m.Program.Objective(x); math.Abs(got-value) > 1e-9*(1+value) {
+			if got := m.Program.Objective(x) / m.scale; math.Abs(got-value) > 1e-9*(1+value) {
 				t.Fatalf("a packing worth %v is a point worth %v", value, got)
 			}
 			again.CopyFrom(grid.NewState(in))
@@ -56,14 +57,14 @@ func TestEveryPackingIsAPoint(t *testing.T) {
 func TestPointsAreSolutionsExactlyWhenTheyFit(t *testing.T) {
 	fit, clash := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, _, rng := drawInstance(t)
+		in, _, rng := gridtest.Draw(t)
 		m := New(in, ByPool(in), nil)
 		for range 40 {
 			x, st, fits := make([]float64, len(m.Program.Vars)), grid.NewState(in), true
 			for u := range in.Units {
 				unit, c := &in.Units[u], &m.units[u]
 				var ways [][]int
-				spreads(unit, nil, func(pools []int) { ways = append(ways, pools) })
+				gridtest.Spreads(unit, nil, func(pools []int) { ways = append(ways, pools) })
 				if len(c.starts) == 0 || len(ways) == 0 || !unit.Must && rng.IntN(2) == 0 {
 					fits = fits && !unit.Must
 					continue
@@ -107,10 +108,10 @@ func TestAGangOnOnePoolStandsInARowOnce(t *testing.T) {
 // TestLeftOutStartsHaveNoPoint.
 func TestLeftOutStartsHaveNoPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, rng := drawInstance(t)
+		in, base, rng := gridtest.Draw(t)
 		u := rng.IntN(len(in.Units))
 		m := New(in, ByPool(in), func(v, s int) bool { return v != u || in.Units[v].Must || s > in.Units[v].Early })
-		packings(in, base, func(st *grid.State, _ float64) {
+		gridtest.Packings(in, base, func(st *grid.State, _ float64) {
 			left := !in.Units[u].Must && st.Placed(u) && st.At(u).Start == in.Units[u].Early
 			if got := m.Point(st) == nil; got != left {
 				t.Fatalf("the packing uses a start that is left out: %v, has no point: %v", left, got)
@@ -122,7 +123,7 @@ func TestLeftOutStartsHaveNoPoint(t *testing.T) {
 // TestSizeIsNoLessThanTheVariables.
 func TestSizeIsNoLessThanTheVariables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, _, rng := drawInstance(t)
+		in, _, rng := gridtest.Draw(t)
 		cell := ByPool(in)
 		if rng.IntN(2) == 0 {
 			clear(cell)
@@ -155,12 +156,12 @@ const mostSolves = 25
 func TestTheModelsOptimumIsTheOptimum(t *testing.T) {
 	h, solves := solver(t), 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		st := grid.NewState(in)
 		if solves++; solves > mostSolves || !search.PlaceMusts(st) {
 			return
 		}
-		best, _ := optimum(in, base)
+		best, _ := gridtest.Optimum(in, base)
 		bound, _, err := New(in, ByPool(in), nil).Solve(context.Background(), h, Options{Start: st, Progress: func(float64) {}})
 		if err != nil {
 			t.Fatal(err)
@@ -176,12 +177,12 @@ func TestTheModelsOptimumIsTheOptimum(t *testing.T) {
 func TestJoinedPoolsBoundTheOptimum(t *testing.T) {
 	h, solves := solver(t), 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		st := grid.NewState(in)
 		if solves++; solves > mostSolves || !search.PlaceMusts(st) {
 			return
 		}
-		best, _ := optimum(in, base)
+		best, _ := gridtest.Optimum(in, base)
 		before := search.Value(st)
 		bound, _, err := New(in, make([]int, len(in.Pools)), nil).Solve(context.Background(), h, Options{Start: st, Progress: func(float64) {}})
 		if err != nil {
@@ -205,11 +206,11 @@ func (f fixed) Solve(context.Context, *mip.Program, mip.Options) (mip.Result, er
 // return less than it was given.
 func TestAWorsePointDoesNotReplaceTheStart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, rng := drawInstance(t)
+		in, base, rng := gridtest.Draw(t)
 		m := New(in, ByPool(in), nil)
 		start, value := grid.NewState(in), -1.0
 		var points [][]float64
-		packings(in, base, func(st *grid.State, v float64) {
+		gridtest.Packings(in, base, func(st *grid.State, v float64) {
 			points = append(points, m.Point(st))
 			if v > value {
 				value = v

@@ -33,7 +33,7 @@ func (m *Model) Solve(ctx context.Context, solver mip.Solver, o Options) (bound 
 	}
 	res, err := solver.Solve(ctx, &m.Program, mip.Options{
 		Start: m.Point(o.Start), Gap: o.Gap, Seed: o.Seed,
-		Progress: func(p mip.Progress) { o.Progress(p.Bound) },
+		Progress: func(p mip.Progress) { o.Progress(p.Bound / m.scale) },
 	})
 	switch {
 	case err != nil:
@@ -41,7 +41,7 @@ func (m *Model) Solve(ctx context.Context, solver mip.Solver, o Options) (bound 
 	case res.Status == mip.Infeasible:
 		return math.Inf(-1), true, nil
 	case res.X == nil:
-		return res.Bound, true, nil
+		return res.Bound / m.scale, true, nil
 	}
 	st := grid.NewState(m.in)
 	whole = m.Read(res.X, st)
@@ -51,7 +51,7 @@ func (m *Model) Solve(ctx context.Context, solver mip.Solver, o Options) (bound 
 			o.Start.CopyFrom(st)
 		}
 	}
-	return res.Bound, whole, nil
+	return res.Bound / m.scale, whole, nil
 }
 
 // standing reports whether all that must be placed is.

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid/gridtest"
 )
 
 // drawOptions draws how long to look for prices, and towards what.
@@ -20,8 +21,8 @@ func drawOptions(t *rapid.T, best float64) Options {
 func TestTheBoundHoldsForEveryPacking(t *testing.T) {
 	classes := 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
-		best, _ := optimum(in, base)
+		in, base, _ := gridtest.Draw(t)
+		best, _ := gridtest.Optimum(in, base)
 		r := Relax(in, base)
 		classes = max(classes, r.Classes())
 		b := r.Solve(drawOptions(t, best))
@@ -45,7 +46,7 @@ func TestTheBoundHoldsForEveryPacking(t *testing.T) {
 // item may use both or neither.
 func TestPoolsOfAClassServeTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		class := Relax(in, base).Class
 		for p := range class {
 			for q := range class {
@@ -77,11 +78,11 @@ func alike(in *grid.Instance, p, q int) bool {
 func TestKeepNeverDropsAStartOfABetterPacking(t *testing.T) {
 	dropped := 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
-		best, _ := optimum(in, base)
+		in, base, _ := gridtest.Draw(t)
+		best, _ := gridtest.Optimum(in, base)
 		incumbent := best * rapid.SampledFrom([]float64{0.7, 0.9, 0.999}).Draw(t, "incumbent")
 		rd := Relax(in, base).Solve(drawOptions(t, best)).Reader()
-		packings(in, base, func(st *grid.State, value float64) {
+		gridtest.Packings(in, base, func(st *grid.State, value float64) {
 			if value <= incumbent*(1+1e-9) {
 				return
 			}
@@ -106,8 +107,8 @@ func TestKeepNeverDropsAStartOfABetterPacking(t *testing.T) {
 
 func TestMoreRoundsNeverLoosenTheBound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
-		best, _ := optimum(in, base)
+		in, base, _ := gridtest.Draw(t)
+		best, _ := gridtest.Optimum(in, base)
 		o := drawOptions(t, best)
 		few := Relax(in, base).Solve(o)
 		o.Rounds *= 3
@@ -119,7 +120,7 @@ func TestMoreRoundsNeverLoosenTheBound(t *testing.T) {
 
 func TestTheReaderAddsUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		b := Relax(in, base).Solve(Options{Rounds: 30})
 		rd := b.Reader()
 		for u := range in.Units {

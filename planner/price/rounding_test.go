@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid/gridtest"
 )
 
 // TestSoaringPricesProveNothing: what must stand takes all that is there, the
@@ -23,7 +24,7 @@ func TestSoaringPricesProveNothing(t *testing.T) {
 			stay(2, 3, 0, 1, 2), stay(2, 2, 0, 1, 2), stay(0, 1, 1, 2),
 		},
 	}
-	best, ok := optimum(in, grid.NewState(in))
+	best, ok := gridtest.Optimum(in, grid.NewState(in))
 	if !ok || best == 0 {
 		t.Fatalf("the block can be worth %v", best)
 	}
@@ -37,8 +38,8 @@ func TestSoaringPricesProveNothing(t *testing.T) {
 // TestBoundsHoldAtPricesOfAnyHeight.
 func TestBoundsHoldAtPricesOfAnyHeight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, rng := drawInstance(t)
-		best, _ := optimum(in, base)
+		in, base, rng := gridtest.Draw(t)
+		best, _ := gridtest.Optimum(in, base)
 		r := Relax(in, base)
 		height := rapid.SampledFrom([]float64{1, 1e6, 1e12, 1e18, 1e30}).Draw(t, "height of prices")
 		prices := matrix(r.Classes(), in.Horizon())

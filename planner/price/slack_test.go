@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid/gridtest"
 )
 
 // TestTheBoundHoldsForEveryChoiceOfReplicas: of all ways to serve one service,
@@ -16,7 +17,7 @@ import (
 func TestTheBoundHoldsForEveryChoiceOfReplicas(t *testing.T) {
 	short := 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, _, rng := drawInstance(t)
+		in, _, rng := gridtest.Draw(t)
 		in.Steps = min(in.Steps, 3)
 		in.Units = slices.DeleteFunc(in.Units, func(u grid.Unit) bool { return u.Must || u.Early > 0 })
 		for u := range in.Units {
@@ -47,7 +48,7 @@ func TestTheBoundHoldsForEveryChoiceOfReplicas(t *testing.T) {
 			if missing > budget {
 				return
 			}
-			if best, _ := optimum(rest, grid.NewState(rest)); b.Value < best {
+			if best, _ := gridtest.Optimum(rest, grid.NewState(rest)); b.Value < best {
 				t.Fatalf("bound %v, but with %v short %v is possible", b.Value, missing, best)
 			}
 		})

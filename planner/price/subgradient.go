@@ -60,6 +60,7 @@ func (r *Relaxation) Solve(o Options) *Bound {
 			a.theta, stale = a.theta/2, 0
 			copyMatrix(a.price, best.Prices)
 			a.mu = a.bestMu
+			a.moved = false // the violation there is another one
 		}
 		if !a.step(v - o.Target) {
 			break

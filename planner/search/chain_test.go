@@ -8,14 +8,15 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid/gridtest"
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/price"
 )
 
 // drawChain draws a crowded instance and a chain on it, with what it offers.
 func drawChain(t *rapid.T, moves int64) (*Chain, *grid.State, *[]float64) {
-	in, _, rng := drawInstance(t)
+	in, _, rng := gridtest.Draw(t)
 	for range rng.IntN(12) {
-		in.Units = append(in.Units, randomBlock(rng, in))
+		in.Units = append(in.Units, gridtest.Block(rng, in))
 	}
 	if rng.IntN(3) == 0 {
 		multiply(in, 16)
@@ -198,12 +199,12 @@ func TestChainsEndWithTheirBudgetAndRepeat(t *testing.T) {
 func TestChainsFindTheOptimum(t *testing.T) {
 	found, all := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, rng := drawInstance(t)
+		in, base, rng := gridtest.Draw(t)
 		st := grid.NewState(in)
 		if !PlaceMusts(st) {
 			return
 		}
-		top, _ := optimum(in, base)
+		top, _ := gridtest.Optimum(in, base)
 		best := Value(st)
 		bound := price.Relax(in, base).Solve(price.Options{Rounds: 20})
 		NewChain(st, base, bound, Options{

@@ -7,11 +7,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid/gridtest"
 )
 
 func TestPlaceFirstTakesTheFirstStartThereIs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, _, rng := drawInstance(t)
+		in, _, rng := gridtest.Draw(t)
 		st, probe := grid.NewState(in), grid.NewState(in)
 		for range 4 {
 			u := rng.IntN(len(in.Units))
@@ -35,9 +36,9 @@ func TestPlaceFirstTakesTheFirstStartThereIs(t *testing.T) {
 func TestPlaceMustsIsAllOrNothing(t *testing.T) {
 	failed := 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, _, rng := drawInstance(t)
+		in, _, rng := gridtest.Draw(t)
 		for range rng.IntN(8) {
-			in.Units = append(in.Units, randomReplica(rng, in))
+			in.Units = append(in.Units, gridtest.RandomReplica(rng, in))
 		}
 		st := grid.NewState(in)
 		ok := PlaceMusts(st)
@@ -60,7 +61,7 @@ func TestPlaceMustsIsAllOrNothing(t *testing.T) {
 func TestPlaceMustsFindsMostPackings(t *testing.T) {
 	missed, all := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		in, _, _ := drawInstance(t) // those that cannot be packed are not drawn
+		in, _, _ := gridtest.Draw(t) // those that cannot be packed are not drawn
 		all++
 		if !PlaceMusts(grid.NewState(in)) {
 			missed++
@@ -74,7 +75,7 @@ func TestPlaceMustsFindsMostPackings(t *testing.T) {
 // TestFillBestKeepsWhatStandsAndTakesTheBestOrder.
 func TestFillBestKeepsWhatStandsAndTakesTheBestOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, base, _ := drawInstance(t)
+		in, base, _ := gridtest.Draw(t)
 		st := grid.NewState(in)
 		if !PlaceMusts(st) {
 			return
@@ -96,7 +97,7 @@ func TestFillBestKeepsWhatStandsAndTakesTheBestOrder(t *testing.T) {
 				t.Fatalf("one order gives %v, the best of all %v", Value(one), Value(st))
 			}
 		}
-		if top, _ := optimum(in, base); Value(st) > top*(1+1e-9) {
+		if top, _ := gridtest.Optimum(in, base); Value(st) > top*(1+1e-9) {
 			t.Fatalf("worth %v, more than the optimum %v", Value(st), top)
 		}
 	})

@@ -1,4 +1,6 @@
-package exact
+// Package gridtest draws small packing instances and packs them by brute force:
+// the oracle of the tests of all that prices, searches and proves.
+package gridtest
 
 import (
 	"math"
@@ -10,22 +12,22 @@ import (
 	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/grid"
 )
 
-// drawInstance draws an instance that brute force can pack, with a state that
+// Draw draws an instance that brute force can pack, with a state that
 // holds what is forced; every unit that must stand has room beside the others.
-func drawInstance(t *rapid.T) (*grid.Instance, *grid.State, *rand.Rand) {
+func Draw(t *rapid.T) (*grid.Instance, *grid.State, *rand.Rand) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	for {
-		in := randomInstance(rng)
+		in := Random(rng)
 		base := grid.Forced(in)
 		grid.Trim(in, base)
-		if _, ok := optimum(in, base); ok {
+		if _, ok := Optimum(in, base); ok {
 			return in, base, rng
 		}
 	}
 }
 
-// randomInstance has no limits but GPUs half of the time.
-func randomInstance(rng *rand.Rand) *grid.Instance {
+// Random has no limits but GPUs half of the time.
+func Random(rng *rand.Rand) *grid.Instance {
 	in := &grid.Instance{Steps: 2 + rng.IntN(5), Overrun: rng.IntN(2) == 0, Aparts: rng.IntN(2)}
 	for range 1 + rng.IntN(2) {
 		in.Nodes = append(in.Nodes, grid.Node{})
@@ -41,10 +43,10 @@ func randomInstance(rng *rand.Rand) *grid.Instance {
 		in.Pools = append(in.Pools, grid.Pool{Node: rng.IntN(len(in.Nodes)), Free: free})
 	}
 	for range 1 + rng.IntN(5) {
-		in.Units = append(in.Units, randomBlock(rng, in))
+		in.Units = append(in.Units, Block(rng, in))
 	}
 	for range rng.IntN(3) {
-		in.Units = append(in.Units, randomReplica(rng, in))
+		in.Units = append(in.Units, RandomReplica(rng, in))
 	}
 	return in
 }
@@ -57,8 +59,8 @@ func amounts(rng *rand.Rand, steps int) []float64 {
 	return slices.Repeat([]float64{float64(1 + rng.IntN(4))}, steps)
 }
 
-// randomBlock is a unit that may stay out: a block, or a gang of two.
-func randomBlock(rng *rand.Rand, in *grid.Instance) grid.Unit {
+// Block is a unit that may stay out: a block, or a gang of two.
+func Block(rng *rand.Rand, in *grid.Instance) grid.Unit {
 	u, longest, weight := grid.Unit{Early: rng.IntN(in.Steps)}, 1, float64(1+rng.IntN(8))
 	for range 1 + rng.IntN(5)/4 {
 		it := randomItem(rng, in)
@@ -80,8 +82,8 @@ func randomBlock(rng *rand.Rand, in *grid.Instance) grid.Unit {
 	return u
 }
 
-// randomReplica is a unit that must stand at one step.
-func randomReplica(rng *rand.Rand, in *grid.Instance) grid.Unit {
+// RandomReplica is a unit that must stand at one step.
+func RandomReplica(rng *rand.Rand, in *grid.Instance) grid.Unit {
 	it, s := randomItem(rng, in), rng.IntN(in.Steps)
 	it.Allocs, it.Apart, it.Steps = 1, rng.IntN(in.Aparts+1)-1, 1+rng.IntN(in.Steps-s)
 	return grid.Unit{Items: []grid.Item{it}, Early: s, Late: s, Must: true}
@@ -100,16 +102,16 @@ func randomItem(rng *rand.Rand, in *grid.Instance) grid.Item {
 	return it
 }
 
-// optimum returns the largest value of any packing that places all that must
+// Optimum returns the largest value of any packing that places all that must
 // be, beside what base places; ok is false when there is none.
-func optimum(in *grid.Instance, base *grid.State) (best float64, ok bool) {
+func Optimum(in *grid.Instance, base *grid.State) (best float64, ok bool) {
 	best = math.Inf(-1)
-	packings(in, base, func(_ *grid.State, value float64) { best = max(best, value) })
+	Packings(in, base, func(_ *grid.State, value float64) { best = max(best, value) })
 	return best, !math.IsInf(best, -1)
 }
 
-// packings calls f with every packing that places all that must be.
-func packings(in *grid.Instance, base *grid.State, f func(st *grid.State, value float64)) {
+// Packings calls f with every packing that places all that must be.
+func Packings(in *grid.Instance, base *grid.State, f func(st *grid.State, value float64)) {
 	st := grid.NewState(in)
 	st.CopyFrom(base)
 	packFrom(st, 0, 0, f)
@@ -128,7 +130,7 @@ func packFrom(st *grid.State, u int, value float64, f func(*grid.State, float64)
 	if st.Placed(u) {
 		return
 	}
-	spreads(unit, nil, func(pools []int) {
+	Spreads(unit, nil, func(pools []int) {
 		for s := unit.Early; s <= unit.Late; s++ {
 			if v := unit.Value(s); !math.IsInf(v, -1) && st.PlaceAt(u, s, pools) {
 				packFrom(st, u+1, value+v, f)
@@ -138,8 +140,8 @@ func packFrom(st *grid.State, u int, value float64, f func(*grid.State, float64)
 	})
 }
 
-// spreads calls f with every way to spread a unit's allocations over pools.
-func spreads(unit *grid.Unit, pools []int, f func([]int)) {
+// Spreads calls f with every way to spread a unit's allocations over pools.
+func Spreads(unit *grid.Unit, pools []int, f func([]int)) {
 	i, k := 0, len(pools)
 	for i < len(unit.Items) && k >= unit.Items[i].Allocs {
 		k -= unit.Items[i].Allocs
@@ -151,7 +153,7 @@ func spreads(unit *grid.Unit, pools []int, f func([]int)) {
 	}
 	for _, p := range unit.Items[i].Pools {
 		if k == 0 || p >= pools[len(pools)-1] { // allocations of an item are alike
-			spreads(unit, append(pools, p), f)
+			Spreads(unit, append(pools, p), f)
 		}
 	}
 }
