@@ -16,9 +16,11 @@ var groupShape = shape{
 func (b *block) group(in *hcl.Block) cluster.Group {
 	name := in.Labels[0]
 	g := b.inner(in, fmt.Sprintf("%s group %q", b.where, name), groupShape)
+	meta := g.metaOf("meta", true)
 	group := cluster.Group{
 		Name:        name,
-		Meta:        g.metaOf("meta", true),
+		Meta:        meta.texts,
+		MetaPos:     meta.at,
 		Constraints: g.constraints(),
 		Scaling:     g.scaling(),
 		Pos:         g.pos(),

@@ -87,6 +87,7 @@ var jobShape = shape{
 func (r *reader) readJob(found *hclsyntax.Block) *cluster.Job {
 	label, ctx := found.Labels[0], r.scope.context()
 	b := r.open(dynblock.Expand(found.Body, ctx), ctx, fmt.Sprintf("job %q", label), found.DefRange(), jobShape)
+	meta := b.metaOf("meta", true)
 	job := &cluster.Job{
 		ID:          b.text("id", label),
 		Name:        b.text("name", label),
@@ -95,7 +96,8 @@ func (r *reader) readJob(found *hclsyntax.Block) *cluster.Job {
 		Priority:    b.whole("priority", defaultPriority, 1, 100),
 		NodePool:    orDefault(b.text("node_pool", ""), defaultNodePool),
 		Datacenters: b.texts("datacenters", []string{"*"}),
-		Meta:        b.metaOf("meta", true),
+		Meta:        meta.texts,
+		MetaPos:     meta.at,
 		Constraints: b.constraints(),
 		Pos:         b.pos(),
 	}

@@ -176,3 +176,20 @@ job "j" {
 		t.Errorf("got constraints %+v", c)
 	}
 }
+
+func TestPlannerKeysOfMetaHaveTheirLines(t *testing.T) {
+	for name, meta := range map[string]string{
+		"block":          "meta {\n gpu_planner = \"training\"\n\n gpu_planner_duration = \"1h\"\n }",
+		"map":            "meta = {\n gpu_planner = \"training\"\n\n \"gpu_planner_duration\" = \"1h\"\n }",
+		"map of unknown": "meta = {\n gpu_planner = \"training\"\n other = nothing.known\n gpu_planner_duration = \"1h\"\n }",
+	} {
+		job, err := ReadJob("j.hcl", []byte("job \"x\" {\n "+meta+"\n group \"g\" {\n }\n}\n"), nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if first, last := job.MetaAt("gpu_planner").Line, job.MetaAt("gpu_planner_duration").Line; first != 3 || last != 5 || job.MetaAt("other").Line != 1 {
+			t.Errorf("%s: lines %d and %d, want 3 and 5", name, first, last)
+		}
+	}
+}

@@ -7,28 +7,48 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/cluster"
 )
 
 // plannerKeys begins the meta keys that planning needs.
 const plannerKeys = "gpu_planner"
 
+// metas are the texts of meta and where those of the planner stand; both are
+// nil when there are none.
+type metas struct {
+	texts map[string]string
+	at    map[string]cluster.Pos
+}
+
 // metaOf reads meta in both of its forms, a block and a map; where a key
 // stands twice the later one holds. With lenient, keys that cannot be read
 // and mean nothing to the planner are passed over.
-func (b *block) metaOf(key string, lenient bool) map[string]string {
-	meta := map[string]string{}
+func (b *block) metaOf(key string, lenient bool) *metas {
+	meta := &metas{}
 	if attr := b.attrs[key]; attr != nil {
 		b.metaMap(attr, meta, lenient)
 	}
 	b.each(key, func(in *hcl.Block) { b.metaBlock(in, meta, lenient) })
-	if len(meta) == 0 {
-		return nil
-	}
 	return meta
 }
 
+func (m *metas) put(name, text string, at cluster.Pos) {
+	if m.texts == nil {
+		m.texts = map[string]string{}
+	}
+	m.texts[name] = text
+	if !strings.HasPrefix(name, plannerKeys) {
+		return
+	}
+	if m.at == nil {
+		m.at = map[string]cluster.Pos{}
+	}
+	m.at[name] = at
+}
+
 // metaBlock reads meta { a = "b" }.
-func (b *block) metaBlock(in *hcl.Block, meta map[string]string, lenient bool) {
+func (b *block) metaBlock(in *hcl.Block, meta *metas, lenient bool) {
 	names, diags := in.Body.JustAttributes()
 	if diags.HasErrors() && !lenient {
 		b.addDiags(b.where, in.Type, diags)
@@ -45,10 +65,11 @@ func (b *block) metaBlock(in *hcl.Block, meta map[string]string, lenient bool) {
 }
 
 // metaMap reads meta = { "a" = "b" }, entry by entry when it is written out.
-func (b *block) metaMap(attr *hcl.Attribute, meta map[string]string, lenient bool) {
+func (b *block) metaMap(attr *hcl.Attribute, meta *metas, lenient bool) {
 	v, fault := b.eval(attr.Expr, b.ctx)
 	if fault == nil {
 		b.metaValue(attr, v, meta, lenient)
+		b.metaPlaces(attr, meta)
 		return
 	}
 	pairs, diags := hcl.ExprMap(attr.Expr)
@@ -66,7 +87,27 @@ func (b *block) metaMap(attr *hcl.Attribute, meta map[string]string, lenient boo
 	}
 }
 
-func (b *block) metaValue(attr *hcl.Attribute, v cty.Value, meta map[string]string, lenient bool) {
+// metaPlaces finds where the keys of a map stand, when it is written out.
+func (b *block) metaPlaces(attr *hcl.Attribute, meta *metas) {
+	if len(meta.at) == 0 {
+		return
+	}
+	pairs, _ := hcl.ExprMap(attr.Expr)
+	for _, pair := range pairs {
+		name, fault := b.eval(pair.Key, b.ctx)
+		if fault != nil {
+			continue
+		}
+		if name, _ = name.UnmarkDeep(); name.IsNull() || !name.IsKnown() || name.Type() != cty.String {
+			continue
+		}
+		if _, ours := meta.at[name.AsString()]; ours {
+			meta.at[name.AsString()] = posOf(b.file, pair.Key.Range())
+		}
+	}
+}
+
+func (b *block) metaValue(attr *hcl.Attribute, v cty.Value, meta *metas, lenient bool) {
 	v, _ = v.UnmarkDeep()
 	if v.IsNull() {
 		return
@@ -81,7 +122,7 @@ func (b *block) metaValue(attr *hcl.Attribute, v cty.Value, meta map[string]stri
 	}
 }
 
-func (b *block) metaEntry(kind, name string, e hcl.Expression, meta map[string]string, lenient bool) {
+func (b *block) metaEntry(kind, name string, e hcl.Expression, meta *metas, lenient bool) {
 	v, fault := b.eval(e, b.ctx)
 	switch {
 	case fault == nil:
@@ -93,14 +134,14 @@ func (b *block) metaEntry(kind, name string, e hcl.Expression, meta map[string]s
 }
 
 // metaText keeps a value as the text that Nomad makes of it.
-func (b *block) metaText(kind, name string, v cty.Value, at hcl.Range, meta map[string]string, lenient bool) {
+func (b *block) metaText(kind, name string, v cty.Value, at hcl.Range, meta *metas, lenient bool) {
 	s, err := convert.Convert(v, cty.String)
 	switch {
 	case err != nil && !matters(name, lenient):
 	case err != nil || !s.IsKnown():
 		b.add(at, b.where, kind+"."+name, "must be text, is "+show(v), "put it in quotes")
 	case !s.IsNull():
-		meta[name] = s.AsString()
+		meta.put(name, s.AsString(), posOf(b.file, at))
 	}
 }
 

@@ -34,8 +34,8 @@ func (b *block) node(in *hcl.Block) cluster.Node {
 		Class:      n.text("class", ""),
 		CPU:        n.number("cpu", 0), CPUKnown: n.has("cpu"),
 		Memory: n.number("memory", 0), MemKnown: n.has("memory"),
-		Meta: n.metaOf("meta", false),
-		Attr: n.metaOf("attr", false),
+		Meta: n.metaOf("meta", false).texts,
+		Attr: n.metaOf("attr", false).texts,
 		Pos:  n.pos(),
 	}
 	n.each("device", func(in *hcl.Block) { node.Devices = append(node.Devices, n.deviceGroup(in)) })
@@ -53,7 +53,7 @@ var deviceGroupShape = shape{
 func (b *block) deviceGroup(in *hcl.Block) cluster.DeviceGroup {
 	label := in.Labels[0]
 	d := b.innerStrict(in, fmt.Sprintf("%s: device %q", b.where, label), deviceGroupShape)
-	group := cluster.DeviceGroup{Attributes: d.metaOf("attributes", false), Pos: d.pos()}
+	group := cluster.DeviceGroup{Attributes: d.metaOf("attributes", false).texts, Pos: d.pos()}
 	parts := strings.SplitN(label, "/", 3)
 	if len(parts) < 3 || parts[0] == "" || parts[1] == "" || parts[2] == "" {
 		d.fault("", "needs vendor, type and name", `write for instance device "nvidia/gpu/NVIDIA H100 80GB HBM3"`)

@@ -17,7 +17,7 @@ func (b *block) task(in *hcl.Block) cluster.Task {
 		Name:        name,
 		CPU:         defaultCPU,
 		Memory:      defaultMemory,
-		Meta:        t.metaOf("meta", true),
+		Meta:        t.metaOf("meta", true).texts,
 		Constraints: t.constraints(),
 		Pos:         t.pos(),
 	}

@@ -14,7 +14,7 @@ func missingDevices(jobs []cluster.Job) error {
 	for i := range jobs {
 		if j := &jobs[i]; optsIn(j) && !asksForDevice(j) {
 			mistakes = append(mistakes, errors.New(cluster.Finding{
-				Pos: j.Pos, Job: j.Namespace + "/" + j.ID, Key: cluster.MetaPrefix,
+				Pos: j.MetaAt(cluster.MetaPrefix), Job: j.Namespace + "/" + j.ID, Key: cluster.MetaPrefix,
 				Text: "it opts in, but no task asks for a GPU; add a device block to its resources, or take the key out",
 			}.String()))
 		}

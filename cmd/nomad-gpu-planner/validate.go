@@ -84,7 +84,7 @@ func (c *validateCommand) judge(file string, policy cluster.Policy) (verdict, er
 		}
 	}
 	if err := missingDevices([]cluster.Job{*job}); err != nil {
-		v.Findings = append(v.Findings, finding{Severity: cluster.Error.String(), File: file, Line: job.Pos.Line, Job: v.Job, Key: cluster.MetaPrefix, Text: err.Error()})
+		v.Findings = append(v.Findings, finding{Severity: cluster.Error.String(), File: file, Line: job.MetaAt(cluster.MetaPrefix).Line, Job: v.Job, Key: cluster.MetaPrefix, Text: err.Error()})
 		mistakes = append(mistakes, err)
 	}
 	v.Valid = len(mistakes) == 0

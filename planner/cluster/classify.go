@@ -228,7 +228,10 @@ func (c *classifier) nameStrays(plan *jobPlan) {
 		}
 		for k := range g.Tasks {
 			if _, stands := g.Tasks[k].Meta[MetaPrefix]; stands {
-				c.found.group(Warning, j, g, MetaPrefix, fmt.Sprintf("is not read in the meta of task %q; put it into the group's", g.Tasks[k].Name))
+				c.found.add(Finding{
+					Severity: Warning, Pos: g.Tasks[k].Pos, Job: j.called(), Group: g.Name, Key: MetaPrefix,
+					Text: fmt.Sprintf("is not read in the meta of task %q; put it into the group's", g.Tasks[k].Name),
+				})
 			}
 		}
 	}

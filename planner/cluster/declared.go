@@ -58,11 +58,11 @@ func (d *Declarations) lookup(j *Job, g *Group, name string) (value string, from
 	}
 	if g != nil {
 		if value, found = g.Meta[MetaKey(name)]; found {
-			return value, Source{"group meta", g.Pos}, true
+			return value, Source{"group meta", g.MetaAt(MetaKey(name))}, true
 		}
 	}
 	value, found = j.Meta[MetaKey(name)]
-	return value, Source{"job meta", j.Pos}, found
+	return value, Source{"job meta", j.MetaAt(MetaKey(name))}, found
 }
 
 func (d *Declarations) inConsul(key, name string) (string, Source, bool) {

@@ -63,11 +63,11 @@ func (f *findings) add(one Finding) {
 }
 
 func (f *findings) job(s Severity, j *Job, key, text string) {
-	f.add(Finding{Severity: s, Pos: j.Pos, Job: j.called(), Key: key, Text: text})
+	f.add(Finding{Severity: s, Pos: j.MetaAt(key), Job: j.called(), Key: key, Text: text})
 }
 
 func (f *findings) group(s Severity, j *Job, g *Group, key, text string) {
-	f.add(Finding{Severity: s, Pos: g.Pos, Job: j.called(), Group: g.Name, Key: key, Text: text})
+	f.add(Finding{Severity: s, Pos: g.MetaAt(key), Job: j.called(), Group: g.Name, Key: key, Text: text})
 }
 
 // sorted returns the findings in the order of the snapshot.

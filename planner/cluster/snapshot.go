@@ -62,6 +62,7 @@ type Job struct {
 	NodePool    string // "default" when absent
 	Datacenters []string
 	Meta        map[string]string
+	MetaPos     map[string]Pos // of the planner's keys, where they are known
 	Constraints []Constraint
 	Groups      []Group
 	// Periodic and Parameterized jobs are templates: what runs are their
@@ -79,6 +80,7 @@ type Group struct {
 	Name        string
 	Count       int
 	Meta        map[string]string
+	MetaPos     map[string]Pos // of the planner's keys, where they are known
 	Constraints []Constraint
 	Scaling     *Scaling
 	Tasks       []Task
