@@ -235,7 +235,10 @@ func (c *classifier) nameStrays(plan *jobPlan) {
 			}
 		}
 	}
-	if !plan.optedIn && len(plan.groups) > 0 {
+	switch {
+	case plan.optedIn:
+		c.nameMisspeltGates(j)
+	case len(plan.groups) > 0:
 		c.nameIdle(j)
 	}
 }

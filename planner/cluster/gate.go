@@ -1,5 +1,10 @@
 package cluster
 
+import (
+	"fmt"
+	"strings"
+)
+
 // GateTarget and GateValue are the two sides of the gate, the constraint that
 // holds a block back until its turn. No node satisfies it.
 const (
@@ -45,4 +50,38 @@ func hasGate(constraints []Constraint) bool {
 		}
 	}
 	return false
+}
+
+// nameMisspeltGates says of constraints that nearly name the gate what it is called.
+func (c *classifier) nameMisspeltGates(j *Job) {
+	c.nameMisspeltGate(j, "", j.Constraints)
+	for i := range j.Groups {
+		c.nameMisspeltGate(j, j.Groups[i].Name, constraintsOf(&Job{}, &j.Groups[i]))
+	}
+}
+
+func (c *classifier) nameMisspeltGate(j *Job, group string, constraints []Constraint) {
+	for i := range constraints {
+		one := &constraints[i]
+		if !misspelt(one.LTarget) && !misspelt(one.RTarget) {
+			continue
+		}
+		at := one.Pos
+		if at == (Pos{}) {
+			at = j.Pos
+		}
+		c.found.add(Finding{
+			Severity: Warning, Pos: at, Job: j.called(), Group: group, Key: "constraint",
+			Text: fmt.Sprintf("%s is not the gate; did you mean %s = %s?", one, GateTarget, GateValue),
+		})
+	}
+}
+
+// misspelt reports whether text is nearly the gate's name.
+func misspelt(text string) bool {
+	const mostLetters = 3
+	if text == GateTarget || len(text) < len(GateTarget)-mostLetters || len(text) > len(GateTarget)+mostLetters {
+		return false
+	}
+	return distance(strings.ToLower(text), GateTarget) <= mostLetters
 }

@@ -13,6 +13,10 @@ func TestLintSaysWhatIsWrongWithAFile(t *testing.T) {
 	}{
 		{"case 12: vendor alone", block("j", g(device("nvidia", 1))), Error, `"nvidia" is read as a device type and matches nothing; write "nvidia/gpu"`},
 		{"case 12: vendor and model", block("j", g(device("nvidia/H100", 1))), Error, `write "nvidia/gpu/H100"`},
+		{"a type nearly right", block("j", g(device("nvidia/gpux", 1))), Error, `the type "gpux" matches nothing; write "nvidia/gpu"`},
+		{"the gate's name misspelt", with(block("j", g(device("gpu", 1))), func(j *Job) {
+			j.Groups[0].Constraints[0].LTarget = "${meta.gpu_planner_gat}"
+		}), Warning, "did you mean ${meta.gpu_planner_gate} = open?"},
 		{"case 11: a count of 0", block("j", g(device("gpu", 0))), Error, "count is 0, want 1 … 65536"},
 		{"more GPUs than any node has", block("j", g(device("gpu", 1<<15), device("gpu", 1<<16))), Error, "98304 GPUs are asked for"},
 		{"a negative count", with(block("j", g(device("gpu", 1))), func(j *Job) { j.Groups[0].Count = -1 }), Error, "count: -1, want 0 … 1048576"},

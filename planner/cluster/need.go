@@ -70,6 +70,8 @@ func misnamed(name string, types []string) string {
 		return ""
 	case n.Vendor == "" && slices.Contains(gpuVendors, strings.ToLower(n.Type)):
 		return fmt.Sprintf("%q is read as a device type and matches nothing; write %q", name, name+"/gpu")
+	case slices.Contains(gpuVendors, strings.ToLower(n.Vendor)) && distance(strings.ToLower(n.Type), "gpu") <= 1:
+		return fmt.Sprintf("the type %q matches nothing; write %q", n.Type, n.Vendor+"/gpu")
 	case slices.Contains(gpuVendors, strings.ToLower(n.Vendor)):
 		return fmt.Sprintf("%q is read as vendor %q and type %q and matches nothing; write %q", name, n.Vendor, n.Type, n.Vendor+"/gpu/"+n.Type)
 	}
