@@ -16,7 +16,8 @@ func main() {
 	p := &program{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		environ: os.Environ(), screen: screenOf(os.Stdout),
-		progress: term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb",
+		progressWidth: columnsOf(os.Stderr, 80) - 1,
+		progress:      term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb",
 	}
 	os.Exit(p.run(os.Args[1:]))
 }

@@ -22,6 +22,7 @@ type program struct {
 	stdout, stderr io.Writer
 	environ        []string
 	screen         show.Options
+	progressWidth  int  // columns of stderr
 	progress       bool // stderr is a terminal on which a line can be cleared
 }
 
@@ -30,11 +31,16 @@ func screenOf(f *os.File) show.Options {
 	if !term.IsTerminal(int(f.Fd())) {
 		return show.Options{}
 	}
+	return show.Options{Width: columnsOf(f, 0), Colour: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+}
+
+// columnsOf returns how wide a terminal is, or else what is assumed.
+func columnsOf(f *os.File, assumed int) int {
 	columns, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		columns = 0
+	if err != nil || columns <= 0 {
+		return assumed
 	}
-	return show.Options{Width: columns, Colour: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	return columns
 }
 
 // run runs one command line and returns the exit status.

@@ -15,6 +15,7 @@ import (
 // progressLine rewrites one line of a terminal while a solve runs.
 type progressLine struct {
 	w     io.Writer
+	width int // columns that it may take: a second line would not be cleared
 	began time.Time
 	done  chan struct{}
 	gone  sync.WaitGroup
@@ -28,8 +29,8 @@ const (
 	clearLine     = "\r\x1b[K"
 )
 
-func startProgress(w io.Writer) *progressLine {
-	l := &progressLine{w: w, began: time.Now(), done: make(chan struct{}), last: planner.Progress{Stage: "starting", Bound: math.Inf(1)}}
+func startProgress(w io.Writer, width int) *progressLine {
+	l := &progressLine{w: w, width: width, began: time.Now(), done: make(chan struct{}), last: planner.Progress{Stage: "starting", Bound: math.Inf(1)}}
 	l.gone.Go(l.rewrite)
 	return l
 }
@@ -54,7 +55,7 @@ func (l *progressLine) rewrite() {
 			p := l.last
 			l.mu.Unlock()
 			p.Elapsed = time.Since(l.began)
-			fmt.Fprint(l.w, clearLine+progressText(p))
+			fmt.Fprint(l.w, clearLine+cut(progressText(p), l.width))
 		}
 	}
 }
@@ -63,6 +64,12 @@ func (l *progressLine) rewrite() {
 func (l *progressLine) stop() {
 	close(l.done)
 	l.gone.Wait()
+}
+
+// cut leaves the first letters of text, each of which takes one column.
+func cut(text string, width int) string {
+	letters := []rune(text)
+	return string(letters[:min(len(letters), width)])
 }
 
 func progressText(p planner.Progress) string {

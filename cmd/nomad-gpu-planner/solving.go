@@ -91,7 +91,7 @@ func (s *solving) watched(p *program, problem *planner.Problem, o planner.Option
 	o.Progress = logProgress(log)
 	hide := func() {}
 	if p.progress && !chatty {
-		line := startProgress(p.stderr)
+		line := startProgress(p.stderr, p.progressWidth)
 		o.Progress, hide = line.seen, line.stop
 	}
 	plan, err := planner.Solve(ctx, problem, o)
