@@ -21,6 +21,10 @@ const chains = 2
 // budget, so that what follows starts from the same packing.
 const firstMoves = 20_000
 
+// longMoves is the length of the annealing whose packing the solver starts
+// from: the better it is, the fewer starts are left to decide.
+const longMoves = 150_000
+
 // improve searches and proves until the gap, the limit or cancellation.
 func (r *run) improve(ctx context.Context) {
 	first := r.o.Iterations
@@ -70,7 +74,12 @@ func (r *run) byTime(outer context.Context, start *grid.State) {
 	}
 	small := branch.Small(r.c.in, r.c.forced)
 	if small {
-		work(func() { r.branch(ctx, start, branch.Options{}) })
+		work(func() {
+			half, cancel := r.half(ctx)
+			defer cancel()
+			r.branch(half, start, branch.Options{})
+			r.annealOn(ctx, 0) // what is not proven by now may still get better
+		})
 	}
 	work(func() {
 		if r.o.Solver != nil {
@@ -129,7 +138,11 @@ const (
 // every pool on its own.
 func (r *run) exact(ctx context.Context, start *grid.State) {
 	merged, single := r.prices.Classes(), exact.ByPool(r.c.in)
-	if len(slices.Compact(slices.Sorted(slices.Values(merged)))) < len(single) && r.worthIt(merged, start) {
+	if !r.worthIt(merged, start) {
+		return
+	}
+	start = r.annealFrom(ctx, start, 1, longMoves, longMoves)
+	if len(slices.Compact(slices.Sorted(slices.Values(merged)))) < len(single) {
 		first, cancel := r.half(ctx)
 		defer cancel()
 		if r.exactOver(first, start, merged) && r.board.done() {
