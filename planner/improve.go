@@ -75,7 +75,7 @@ func (r *run) byTime(outer context.Context, start *grid.State) {
 	small := branch.Small(r.c.in, r.c.forced)
 	if small {
 		work(func() {
-			half, cancel := r.half(ctx)
+			half, cancel := r.part(ctx, 0.5)
 			defer cancel()
 			r.branch(half, start, branch.Options{})
 			r.annealOn(ctx, 0) // what is not proven by now may still get better
@@ -132,6 +132,10 @@ const (
 	solverTime   = 15 * time.Second
 )
 
+// solverShare leaves the solver time to come to an end: it looks at the clock
+// between its own steps only.
+const solverShare = 0.9
+
 // exact gives the starts that a better plan may use to the solver: first with
 // the pools that the same items may use in one cell, which is much smaller and
 // proves as much; then, where its answer has no place on single pools, with
@@ -142,22 +146,20 @@ func (r *run) exact(ctx context.Context, start *grid.State) {
 		return
 	}
 	start = r.annealFrom(ctx, start, 1, longMoves, longMoves)
+	ctx, cancel := r.part(ctx, solverShare)
+	defer cancel()
 	if len(slices.Compact(slices.Sorted(slices.Values(merged)))) < len(single) {
-		first, cancel := r.half(ctx)
-		defer cancel()
-		if r.exactOver(first, start, merged) && r.board.done() {
-			return
-		}
+		r.exactOver(ctx, start, merged)
 	}
-	if r.worthIt(single, start) {
+	if ctx.Err() == nil && !r.board.done() && r.worthIt(single, start) {
 		r.exactOver(ctx, start, single)
 	}
 }
 
-// half returns a context that ends when half of the time left is spent.
-func (r *run) half(ctx context.Context) (context.Context, context.CancelFunc) {
+// part returns a context that ends when a share of the time left is spent.
+func (r *run) part(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
 	if left, limited := r.o.left(r.began); limited {
-		return context.WithTimeout(ctx, left/2)
+		return context.WithTimeout(ctx, time.Duration(share*float64(left)))
 	}
 	return context.WithCancel(ctx)
 }
@@ -180,23 +182,22 @@ func (r *run) keep(start *grid.State) func(u, s int) bool {
 	}
 }
 
-// exactOver solves the program over cells and reports whether its answer is a packing.
-func (r *run) exactOver(ctx context.Context, start *grid.State, cell []int) bool {
+// exactOver solves the program over cells.
+func (r *run) exactOver(ctx context.Context, start *grid.State, cell []int) {
 	st := grid.NewState(r.c.in)
 	st.CopyFrom(start)
 	value := search.Value(start)
 	m := exact.New(r.c.in, cell, r.keep(start))
-	bound, whole, err := m.Solve(ctx, r.o.Solver, exact.Options{
+	bound, err := m.Solve(ctx, r.o.Solver, exact.Options{
 		Start: st, Seed: int(r.o.Seed), Gap: r.o.Gap,
 		Progress: func(bound float64) { r.proveIfTight("exact", math.Max(bound, value)) },
 	})
 	if err != nil {
-		return false // what else works goes on; the adapter has logged it
+		return // what else works goes on; the adapter has logged it
 	}
 	r.engine = r.o.Solver.Engine()
 	r.board.offer("exact", st)
 	r.proveIfTight("exact", math.Max(bound, value))
-	return whole
 }
 
 // Sizes of the search for the packing to return after a proof.

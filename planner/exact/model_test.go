@@ -162,7 +162,7 @@ func TestTheModelsOptimumIsTheOptimum(t *testing.T) {
 			return
 		}
 		best, _ := gridtest.Optimum(in, base)
-		bound, _, err := New(in, ByPool(in), nil).Solve(context.Background(), h, Options{Start: st, Progress: func(float64) {}})
+		bound, err := New(in, ByPool(in), nil).Solve(context.Background(), h, Options{Start: st, Progress: func(float64) {}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func TestJoinedPoolsBoundTheOptimum(t *testing.T) {
 		}
 		best, _ := gridtest.Optimum(in, base)
 		before := search.Value(st)
-		bound, _, err := New(in, make([]int, len(in.Pools)), nil).Solve(context.Background(), h, Options{Start: st, Progress: func(float64) {}})
+		bound, err := New(in, make([]int, len(in.Pools)), nil).Solve(context.Background(), h, Options{Start: st, Progress: func(float64) {}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +217,7 @@ func TestAWorsePointDoesNotReplaceTheStart(t *testing.T) {
 				start.CopyFrom(st)
 			}
 		})
-		_, _, err := m.Solve(context.Background(), fixed{points[rng.IntN(len(points))]}, Options{Start: start, Progress: func(float64) {}})
+		_, err := m.Solve(context.Background(), fixed{points[rng.IntN(len(points))]}, Options{Start: start, Progress: func(float64) {}})
 		if err != nil || search.Value(start) < value-1e-9 {
 			t.Fatalf("worth %v before, then %v (%v)", value, search.Value(start), err)
 		}

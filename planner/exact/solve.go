@@ -21,15 +21,14 @@ type Options struct {
 
 // Solve gives the model to the solver and returns a bound that holds for
 // packings which use the model's starts only. The best packing found is left in
-// o.Start, unless that is worth more; whole is false where the solver's point
-// has no place on single pools, and what was left out of it may be worth
-// another look.
-func (m *Model) Solve(ctx context.Context, solver mip.Solver, o Options) (bound float64, whole bool, err error) {
+// o.Start, unless that is worth more; where the solver's point has no place on
+// single pools, it is what does.
+func (m *Model) Solve(ctx context.Context, solver mip.Solver, o Options) (bound float64, err error) {
 	if len(m.Program.Vars) == 0 {
-		return 0, true, nil
+		return 0, nil
 	}
 	if err := m.Program.Err(); err != nil {
-		return math.Inf(1), false, err
+		return math.Inf(1), err
 	}
 	res, err := solver.Solve(ctx, &m.Program, mip.Options{
 		Start: m.Point(o.Start), Gap: o.Gap, Seed: o.Seed,
@@ -37,21 +36,20 @@ func (m *Model) Solve(ctx context.Context, solver mip.Solver, o Options) (bound 
 	})
 	switch {
 	case err != nil:
-		return math.Inf(1), false, err
+		return math.Inf(1), err
 	case res.Status == mip.Infeasible:
-		return math.Inf(-1), true, nil
+		return math.Inf(-1), nil
 	case res.X == nil:
-		return res.Bound / m.scale, true, nil
+		return res.Bound / m.scale, nil
 	}
 	st := grid.NewState(m.in)
-	whole = m.Read(res.X, st)
-	if whole || m.standing(st) {
+	if m.Read(res.X, st) || m.standing(st) {
 		search.Fill(st, search.By(search.Blocks(m.in), func(u int) float64 { return search.Density(m.in, u) }))
 		if search.Value(st) >= search.Value(o.Start) {
 			o.Start.CopyFrom(st)
 		}
 	}
-	return res.Bound / m.scale, whole, nil
+	return res.Bound / m.scale, nil
 }
 
 // standing reports whether all that must be placed is.
