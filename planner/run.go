@@ -124,21 +124,24 @@ const (
 	fullRounds = 400
 )
 
-// bound prices GPUs, proves a first bound and fills in blocks by what prices
-// say they are worth.
+// bound prices GPUs, proves a bound and fills in blocks by what prices say they
+// are worth: quickly first, as fast mode does, then as well as prices can.
 func (r *run) bound(ctx context.Context) {
-	start := r.o.now()
-	rounds := fullRounds
-	if r.o.Mode == ModeFast {
-		rounds = fastRounds
+	r.price(ctx, fastRounds)
+	if r.o.Mode != ModeFast && ctx.Err() == nil && !r.board.proven() {
+		r.price(ctx, fullRounds)
 	}
+}
+
+func (r *run) price(ctx context.Context, rounds int) {
+	start := r.o.now()
 	for _, rel := range r.relax() {
 		b := rel.Solve(price.Options{Rounds: rounds, Target: r.board.incumbent(), Stop: ended(ctx)})
 		if r.prices == nil || b.Value < r.prices.Value {
 			r.prices = b
 		}
 	}
-	r.boundMS = float64(r.o.since(start)) / float64(time.Millisecond)
+	r.boundMS += float64(r.o.since(start)) / float64(time.Millisecond)
 	r.board.prove("bound", r.prices.Value)
 	if ctx.Err() != nil {
 		return
