@@ -121,7 +121,7 @@ c.hcl:4: node "n": device "nvidia/gpu/H": count: must be at least 1, is -8; writ
 		{"words need quotes", "node \"n\" {\n  pool = gpu\n}\n",
 			`c.hcl:2: node "n": pool: variables not allowed: variables may not be used here`},
 		{"a running node exists", running(`[{ node = "m", device = "nvidia/gpu/H", gpus = 1 }]`),
-			`c.hcl:7: running "default" "j" "g": allocs: node: no node "m" in this file; did you mean "n"?`},
+			`c.hcl:7: running "default" "j" "g": allocs: node: no node "m" in this file; known here: n`},
 		{"a running device exists", running(`[{ node = "n", device = "nvidia/gpu/A", gpus = 1 }]`),
 			`c.hcl:7: running "default" "j" "g": allocs: device: node "n" has no "nvidia/gpu/A"; did you mean "nvidia/gpu/H"?`},
 		{"no more is held than there is", running("[\n    { node = \"n\", device = \"nvidia/gpu/H\", gpus = 3 },\n    { node = \"n\", device = \"nvidia/gpu/H\", gpus = 2 },\n  ]"),

@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/nomad-gpu-planner/nomad-gpu-planner/planner/cluster"
 )
 
 // scope is what expressions of one file may refer to.
@@ -60,7 +62,7 @@ func (s *scope) undeclared(t hcl.Traversal) (absence, bool) {
 	if kind == "local" {
 		remedy = fmt.Sprintf("declare it: locals { %s = … }", name)
 	}
-	if k := nearest(name, slices.Sorted(maps.Keys(known))); k != "" {
+	if k := cluster.Nearest(name, slices.Sorted(maps.Keys(known))); k != "" {
 		remedy = fmt.Sprintf("did you mean %s.%s?", t.RootName(), k)
 	}
 	return absence{fmt.Sprintf("%s %q is not declared", kind, name), remedy}, true

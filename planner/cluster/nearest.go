@@ -1,20 +1,37 @@
 package cluster
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
-// didYouMean returns `; did you mean "x"?` for the known word closest to the
-// one that was written, the first of equals, or "" when none is close.
-func didYouMean(word string, knownWords []string) string {
-	best, least := "", 1+max(2, len(word)/3)
-	for _, candidate := range knownWords {
-		if d := distance(word, candidate); d < least {
-			best, least = candidate, d
-		}
-	}
-	if best == "" {
+// Sizes up to which a word is compared with those known.
+const (
+	longestWord = 40
+	mostWords   = 1000
+)
+
+// Nearest returns the known word that was probably meant, the first of equals,
+// or "" when none is close. Case does not count.
+func Nearest(word string, known []string) string {
+	if len(word) > longestWord || len(known) > mostWords {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean %q?", best)
+	best, least := "", 1+max(2, len(word)/3)
+	for _, k := range known {
+		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < least && d < len(k) {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// didYouMean returns `; did you mean "x"?`, or "" when no known word is near.
+func didYouMean(word string, known []string) string {
+	if best := Nearest(word, known); best != "" {
+		return fmt.Sprintf("; did you mean %q?", best)
+	}
+	return ""
 }
 
 // distance counts the letters to insert, drop or change to get from a to b.
