@@ -96,7 +96,7 @@ func (c *Chain) drawBlock() int {
 		best := -1
 		for range 3 {
 			u := c.out[c.rng.IntN(len(c.out))]
-			if best < 0 || c.ratio[u]*c.in.Units[u].Best() > c.ratio[best]*c.in.Units[best].Best() {
+			if best < 0 || c.ratio[u]*c.worth[u] > c.ratio[best]*c.worth[best] {
 				best = u
 			}
 		}

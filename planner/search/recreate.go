@@ -84,9 +84,9 @@ func (c *Chain) key(kind, u int) float64 {
 	case 2, 3:
 		return c.ratio[u] * float64(unit.Size())
 	case 4:
-		return Density(c.in, u)
+		return c.worth[u] / float64(1+unit.Work())
 	case 5:
-		return Density(c.in, u) * float64(unit.Size())
+		return c.worth[u] / float64(1+unit.Work()) * float64(unit.Size())
 	case 6:
 		return float64(unit.Size())
 	}
@@ -95,8 +95,8 @@ func (c *Chain) key(kind, u int) float64 {
 
 // serves reports whether a touched pool may serve unit u.
 func (c *Chain) serves(u int) bool {
-	for _, p := range c.in.Units[u].Items[0].Pools {
-		if c.use[p] {
+	for _, p := range c.used {
+		if c.serve[u][c.class[p]] {
 			return true
 		}
 	}
@@ -149,8 +149,8 @@ func (c *Chain) insertOne(u int) bool {
 			best, at, pool = r, s, p
 		}
 	}
-	for _, p := range it.Pools {
-		if !c.use[p] || c.style.blink > 0 && c.rng.Float64() < c.style.blink || !c.st.PoolStarts(u, 0, p, c.bits) {
+	for _, p := range c.used {
+		if !c.serve[u][c.class[p]] || c.style.blink > 0 && c.rng.Float64() < c.style.blink || !c.st.PoolStarts(u, 0, p, c.bits) {
 			continue
 		}
 		runs := 0

@@ -29,6 +29,8 @@ type Chain struct {
 	rng     *rand.Rand
 	rd      *price.Reader
 	ratio   []float64 // unit → best value over its price there
+	worth   []float64 // unit → its best value
+	serve   [][]bool  // unit → class → whether its pools serve the first item
 	kin     [][]int   // class → pools
 	class   []int     // pool → class
 	on      [][]int   // pool → units that have an allocation there, one entry each
@@ -75,7 +77,7 @@ func NewChain(st, base *grid.State, bound *price.Bound, o Options) *Chain {
 	in := st.Instance()
 	c := &Chain{
 		in: in, st: st, o: o, rng: rand.New(rand.NewPCG(o.Seed, 0x9e3779b97f4a7c15)), rd: bound.Reader(),
-		ratio: make([]float64, len(in.Units)), outPos: make([]int, len(in.Units)), seen: make([]int64, len(in.Units)),
+		ratio: make([]float64, len(in.Units)), worth: make([]float64, len(in.Units)), serve: make([][]bool, len(in.Units)), outPos: make([]int, len(in.Units)), seen: make([]int64, len(in.Units)),
 		on: make([][]int, len(in.Pools)), use: make([]bool, len(in.Pools)), bits: grid.NewBits(in.Horizon()),
 	}
 	c.classify(bound)
@@ -85,6 +87,11 @@ func NewChain(st, base *grid.State, bound *price.Bound, o Options) *Chain {
 			continue
 		}
 		c.ratio[u] = c.rd.Ratio(u)
+		c.worth[u] = in.Units[u].Best()
+		c.serve[u] = make([]bool, len(c.kin))
+		for _, p := range in.Units[u].Items[0].Pools {
+			c.serve[u][c.class[p]] = true
+		}
 		if !in.Units[u].Must {
 			c.blocks = append(c.blocks, u)
 		}
@@ -114,7 +121,7 @@ func (c *Chain) classify(bound *price.Bound) {
 func (c *Chain) weigh() {
 	sum, placed, n := 0.0, 0.0, 0
 	for _, u := range c.blocks {
-		b := c.in.Units[u].Best()
+		b := c.worth[u]
 		sum += math.Sqrt(b * (1 + min(c.ratio[u], 10)))
 		c.draw = append(c.draw, sum)
 		if c.st.Placed(u) {
